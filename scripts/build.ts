@@ -1,0 +1,24 @@
+/** Builds `dist/`: one bundle with lazily loaded parts, and the type declarations. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { root, run } from "./run.ts";
+
+const dist = join(root, "dist");
+await rm(dist, { recursive: true, force: true });
+
+const bundle = await rolldown({
+  cwd: root,
+  input: { index: "src/index.ts", cli: "src/cli/main.ts" },
+  platform: "node",
+  external: (id) => !id.startsWith(".") && !id.startsWith("/"),
+});
+await bundle.write({
+  dir: dist,
+  format: "esm",
+  entryFileNames: "[name].js",
+  chunkFileNames: "parts/[name]-[hash].js",
+});
+await bundle.close();
+
+process.exitCode = await run("tsc", ["-p", "tsconfig.types.json"]);

@@ -1,0 +1,21 @@
+/** Every static check, side by side: format, lint, types, layers, dead code, generated pages, package. */
+import { capture } from "./run.ts";
+
+const checks: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
+  ["format", "oxfmt", ["--check"]],
+  ["lint", "oxlint", ["--type-aware", "--max-warnings", "0"]],
+  ["types", "tsc", ["-p", "tsconfig.json"]],
+  ["layers", "node", ["scripts/check-layers.ts"]],
+  ["dead code", "knip", []],
+  ["generated docs", "node", ["scripts/generate-docs.ts", "--check"]],
+  ["package", "publint", ["--strict"]],
+];
+
+const results = await Promise.all(
+  checks.map(async ([name, command, args]) => ({ name, ...(await capture(command, args)) })),
+);
+for (const { name, status, output, elapsedMs } of results) {
+  console.log(`${status === 0 ? "ok  " : "FAIL"} ${name} (${Math.round(elapsedMs)} ms)`);
+  if (status !== 0) console.log(output.trim());
+}
+process.exitCode = results.some(({ status }) => status !== 0) ? 1 : 0;

@@ -1,0 +1,12 @@
+import type { DiagnosticCodeDoc } from "./code-doc.ts";
+
+export const cliCodes = {
+  "cli.usage": {
+    meaning: "The command line has an unknown command, an unknown flag or a bad value.",
+    remedy: "Compare with the command's --help.",
+  },
+  "cli.internal": {
+    meaning: "Keelson failed in a way that it does not know: a defect of Keelson.",
+    remedy: "Run again with KEELSON_DEBUG=1 and report what it prints.",
+  },
+} as const satisfies Record<string, DiagnosticCodeDoc>;

@@ -1,0 +1,14 @@
+import { cliCodes } from "./cli.ts";
+import { clusterCodes } from "./cluster.ts";
+import { objectCodes } from "./objects.ts";
+import type { DiagnosticCodeDoc } from "./code-doc.ts";
+
+/** Every code there is, with its entry of the reference page. Codes are stable: never reused. */
+export const diagnosticCodes = {
+  ...cliCodes,
+  ...objectCodes,
+  ...clusterCodes,
+} as const satisfies Record<string, DiagnosticCodeDoc>;
+
+export type DiagnosticCode = keyof typeof diagnosticCodes;
+export type { DiagnosticCodeDoc } from "./code-doc.ts";

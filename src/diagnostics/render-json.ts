@@ -1,0 +1,43 @@
+import type { DiagnosticCode } from "./codes/index.ts";
+import type { Diagnostic, DiagnosticSeverity } from "./diagnostic.ts";
+
+/** A diagnostic as `--output json` prints it: the same fields, without excerpt and cause. */
+export interface DiagnosticJson {
+  readonly code: DiagnosticCode;
+  readonly severity: DiagnosticSeverity;
+  readonly summary: string;
+  readonly detail?: string;
+  readonly hint?: string;
+  readonly subject?: string;
+  readonly source?: {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly endLine?: number;
+    readonly endColumn?: number;
+  };
+}
+
+export function diagnosticToJson(diagnostic: Diagnostic): DiagnosticJson {
+  const { code, severity, summary, detail, hint, subject, source } = diagnostic;
+  return {
+    code,
+    severity,
+    summary,
+    ...(detail === undefined ? {} : { detail }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(source === undefined
+      ? {}
+      : {
+          source: {
+            file: source.file,
+            line: source.start.line,
+            column: source.start.column,
+            ...(source.end === undefined
+              ? {}
+              : { endLine: source.end.line, endColumn: source.end.column }),
+          },
+        }),
+  };
+}

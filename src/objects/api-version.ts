@@ -1,0 +1,18 @@
+/** Splits `apps/v1` into group and version; the core group is the empty string. */
+export function splitApiVersion(apiVersion: string): {
+  readonly group: string;
+  readonly version: string;
+} {
+  const slash = apiVersion.indexOf("/");
+  return slash === -1
+    ? { group: "", version: apiVersion }
+    : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+}
+
+export function groupOf(apiVersion: string): string {
+  return splitApiVersion(apiVersion).group;
+}
+
+export function versionOf(apiVersion: string): string {
+  return splitApiVersion(apiVersion).version;
+}

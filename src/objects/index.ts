@@ -1,0 +1,12 @@
+/**
+ * Kubernetes objects as data: identity, identifiers, YAML and JSON in and out, JSON path, masking of
+ * secrets.
+ *
+ * This folder does not know any cluster: what needs discovery takes it as a parameter.
+ */
+export type { JsonArray, JsonObject, JsonValue } from "./json.ts";
+export { parseJson, stringifyJson } from "./json.ts";
+export type { KubernetesObject, ObjectMeta, OwnerReference } from "./kubernetes-object.ts";
+export { groupOf, splitApiVersion, versionOf } from "./api-version.ts";
+export type { ObjectIdentity } from "./identity.ts";
+export { formatIdentity, identityKey, identityOf } from "./identity.ts";
