@@ -5,8 +5,13 @@
  * This folder does not know any cluster: what needs discovery takes it as a parameter.
  */
 export type { JsonArray, JsonObject, JsonValue } from "./json.ts";
-export { parseJson, stringifyJson } from "./json.ts";
+export { isJsonObject, parseJson, stringifyJson } from "./json.ts";
 export type { KubernetesObject, ObjectMeta, OwnerReference } from "./kubernetes-object.ts";
 export { groupOf, splitApiVersion, versionOf } from "./api-version.ts";
 export type { ObjectIdentity } from "./identity.ts";
 export { formatIdentity, identityKey, identityOf } from "./identity.ts";
+export { readObjects, readObjectsFromText } from "./read/read-objects.ts";
+export type { ObjectInput, ReadObjects, ReadObjectsOptions } from "./read/read-objects.ts";
+export type { ReadLimits } from "./read/read-limits.ts";
+export type { SourcedObject } from "./read/sourced-object.ts";
+export type { FieldPath } from "./yaml/locate-path.ts";
