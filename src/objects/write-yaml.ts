@@ -33,7 +33,7 @@ const kubectlScalar = defineScalarTag<unknown>("tag:keelson.dev,2026:kubectl-sca
 // Large integers are written as what they are.
 const integer = defineScalarTag<unknown>("tag:yaml.org,2002:int", {
   implicit: true,
-  implicitFirstChars: [..."-+0123456789"],
+  implicitFirstChars: "-+0123456789".split(""),
   resolve: (source) =>
     /^[-+]?\d+$/.test(source) ? source : intYaml11Tag.resolve(source, false, intYaml11Tag.tagName),
   identify: (value) => typeof value === "bigint" || intYaml11Tag.identify(value),

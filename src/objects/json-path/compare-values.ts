@@ -34,19 +34,13 @@ export function compareValues(
       return first > second;
     case ">=":
       return first >= second;
+    default:
+      return operator satisfies never;
   }
 }
 
 function comparableType(value: JsonValue): "number" | "string" | "boolean" | undefined {
-  switch (typeof value) {
-    case "number":
-    case "bigint":
-      return "number";
-    case "string":
-      return "string";
-    case "boolean":
-      return "boolean";
-    default:
-      return undefined;
-  }
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "boolean";
+  return typeof value === "object" ? undefined : "number";
 }

@@ -53,6 +53,8 @@ function runParts(
         return evaluator
           .run(part.steps, [value])
           .flatMap((item) => runParts(part.body, item, evaluator));
+      default:
+        return part satisfies never;
     }
   });
 }

@@ -39,6 +39,8 @@ export class Evaluator {
       case "literal":
         // As in kubectl, text stands for itself even where there is no value.
         return typeof step.value === "string" ? [step.value] : values.map(() => step.value);
+      default:
+        return step satisfies never;
     }
   }
 
@@ -77,6 +79,8 @@ export class Evaluator {
       case "recursive":
       case "literal":
         throw new EvaluationError(noPlace);
+      default:
+        return step satisfies never;
     }
   }
 

@@ -116,15 +116,7 @@ function describe(value: JsonObject): string {
 export function typeName(value: JsonValue): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
-  switch (typeof value) {
-    case "string":
-      return "a string";
-    case "boolean":
-      return "a boolean";
-    case "number":
-    case "bigint":
-      return "a number";
-    default:
-      return "a mapping";
-  }
+  if (typeof value === "string") return "a string";
+  if (typeof value === "boolean") return "a boolean";
+  return typeof value === "object" ? "a mapping" : "a number";
 }

@@ -42,15 +42,21 @@ function firstInvalid(bytes: Buffer): number {
     if (startsValid(bytes.subarray(0, middle))) valid = middle;
     else invalid = middle;
   }
-  return valid;
+  // The bytes of a character that was never finished are counted to the mistake.
+  return Buffer.byteLength(decodeStart(bytes.subarray(0, valid)));
 }
 
 function startsValid(bytes: Buffer): boolean {
   try {
-    // A character that is cut off at the end is no mistake of the text.
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    decodeStart(bytes);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Decodes the start of a text; a character that is cut off at its end is left out. */
+function decodeStart(bytes: Buffer): string {
+  const options = { fatal: true, ignoreBOM: true };
+  return new TextDecoder("utf-8", options).decode(bytes, { stream: true });
 }

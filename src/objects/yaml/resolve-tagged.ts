@@ -9,7 +9,7 @@ const standardPrefix = "tag:yaml.org,2002:";
 
 /** Reads a scalar with an explicit tag as kubectl does; tags it does not know leave text as text. */
 export function resolveTagged(tag: string, text: string): TaggedScalar {
-  const name = standardName(tag);
+  const name = standardName(tag) ?? "";
   switch (name) {
     case "null":
       return accept(resolveScalar(text) === null, null, name);
