@@ -1,0 +1,11 @@
+import type { DiagnosticCode } from "../../diagnostics/index.ts";
+
+/** Something wrong at a place of one text, before it is known which file the text is from. */
+export interface TextProblem {
+  readonly code: DiagnosticCode;
+  readonly offset: number;
+  readonly end?: number | undefined;
+  /** Says what is wrong, without any value of the text: it may be a secret. */
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
