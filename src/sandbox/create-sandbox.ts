@@ -14,6 +14,8 @@ export interface SandboxOptions {
   readonly persistence?: Persistence;
   readonly clock?: Clock;
   readonly random?: Random;
+  /** The administrator's token; a new one unless given. */
+  readonly token?: string;
   /** Without the simulated runtime objects stay as they are written; deletion still cascades. */
   readonly workloads?: boolean;
 }
@@ -38,7 +40,7 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,
   };
-  const token = randomBytes(24).toString("base64url");
+  const token = options.token ?? randomBytes(24).toString("base64url");
   const stopRuntime = startRuntime(context, { workloads: options.workloads ?? true });
   return {
     context,
