@@ -8,10 +8,8 @@ const configMap = (name: string): string =>
 
 function read(text: string, name = "in.yaml"): string {
   const { objects, diagnostics } = readObjectsFromText(name, text);
-  if (diagnostics.length > 0) {
-    expect(objects).toEqual([]);
-    return renderDiagnostics(diagnostics);
-  }
+  expect(diagnostics.length > 0 && objects.length > 0).toBe(false);
+  if (diagnostics.length > 0) return renderDiagnostics(diagnostics);
   return objects.map(({ object }) => formatIdentity(identityOf(object))).join(", ");
 }
 
@@ -235,7 +233,7 @@ test("a bomb of aliases is an error", () => {
 });
 
 test("a document of too many values is refused before it is parsed", () => {
-  expect(codes(`a: [${"1,".repeat(5_000_001)}`)).toEqual(["objects.input-too-large 1:1"]);
+  expect(codes(`a: [${"1,".repeat(2_100_000)}`)).toEqual(["objects.input-too-large 1:1"]);
 });
 
 test("a text that is nothing but errors stops being read", () => {

@@ -34,7 +34,7 @@ export function parseEvents(text: string, { json = false } = {}): ParsedEvents {
 // The parser keeps an event per value, many times larger than the value. What separates values is
 // counted first, so that no document makes it take more than some hundred megabytes.
 const lengthToCount = 4 * 1024 * 1024;
-const mostSeparators = 5_000_000;
+const mostSeparators = 2_000_000;
 
 function countSeparators(text: string): number {
   let count = 0;
