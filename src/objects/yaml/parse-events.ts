@@ -89,13 +89,11 @@ function describe(text: string, error: YAMLException): TextProblem {
   return { code: "objects.yaml-syntax", offset, message: error.reason };
 }
 
-/** A tab in the white space that starts the line of the error, or the line before it. */
+/** A tab in the white space that starts the line of the error. */
 function tabOfIndentation(text: string, offset: number): number | undefined {
-  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
-  const previousStart = lineStart === 0 ? 0 : text.lastIndexOf("\n", lineStart - 2) + 1;
-  for (const start of new Set([lineStart, previousStart])) {
-    const indentation = /^ *\t/.exec(text.slice(start, start + 200));
-    if (indentation !== null) return start + indentation[0].length - 1;
-  }
-  return undefined;
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const indentation = /^ *\t/.exec(text.slice(start, start + longestIndentation));
+  return indentation === null ? undefined : start + indentation[0].length - 1;
 }
+
+const longestIndentation = 2000;
