@@ -114,17 +114,14 @@ export class Evaluator {
   /** The value and all below it that have something in them, as kubectl: also texts, not numbers. */
   #descend(value: JsonValue): readonly JsonValue[] {
     const found: JsonValue[] = [];
-    const visit = (current: JsonValue): void => {
-      if (typeof current === "string") {
-        if (current !== "") found.push(current);
-        return;
-      }
+    const waiting: JsonValue[] = [value];
+    for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
       const children = this.#children(current);
-      if (children.length === 0) return;
-      found.push(current);
-      for (const child of children) visit(child);
-    };
-    visit(value);
+      if (children.length > 0 || (typeof current === "string" && current !== "")) {
+        found.push(current);
+      }
+      for (const child of children.toReversed()) waiting.push(child);
+    }
     return found;
   }
 

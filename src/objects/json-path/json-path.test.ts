@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { isJsonObject } from "../json.ts";
 import type { JsonValue } from "../json.ts";
@@ -8,7 +8,11 @@ import { parseJsonPath } from "./parse-json-path.ts";
 import { setAtJsonPath } from "./set-at-json-path.ts";
 
 /** What client-go 0.36 prints for a template, with missing keys allowed and not; null is an error. */
-const facts = known.facts as readonly (readonly [string, string | null, string | null])[];
+const facts = known.facts as unknown as readonly (readonly [
+  string,
+  string | null,
+  string | null,
+])[];
 const data = sorted(known.data);
 
 /** Where the dialect is meant to differ: what is given with missing keys allowed, and not. */

@@ -8,10 +8,8 @@ const configMap = (name: string): string =>
 
 function read(text: string, name = "in.yaml"): string {
   const { objects, diagnostics } = readObjectsFromText(name, text);
-  if (diagnostics.length > 0) {
-    expect(objects).toEqual([]);
-    return renderDiagnostics(diagnostics);
-  }
+  expect(diagnostics.length > 0 && objects.length > 0).toBe(false);
+  if (diagnostics.length > 0) return renderDiagnostics(diagnostics);
   return objects.map(({ object }) => formatIdentity(identityOf(object))).join(", ");
 }
 
@@ -167,7 +165,8 @@ test.each([
 });
 
 test("a frame shows the lines around the place, and only those of the same document", () => {
-  expect(read(`${configMap("a")}---\napiVersion: v1\nkind: B\nmetadata:\n  name: 5\n---\nx: 1\n`))
+  const text = `${configMap("a")}---\napiVersion: v1\nkind: B\nmetadata:\n  name: 5\n---\nkind: C\n`;
+  expect(read(text))
     .toBe(`error[objects.field-type]: B: metadata.name must be a string, not a number
   at in.yaml:9:3
     7 | kind: B
@@ -175,21 +174,16 @@ test("a frame shows the lines around the place, and only those of the same docum
   > 9 |   name: 5
       |   ^^^^^^^
   hint: Put the value in quotes.
-error[objects.field-missing]: the object has no apiVersion
+error[objects.field-missing]: C has no apiVersion
   at in.yaml:11:1
     10 | ---
-  > 11 | x: 1
-       | ^^^^
-error[objects.field-missing]: the object has no kind
+  > 11 | kind: C
+       | ^^^^^^^
+error[objects.field-missing]: C has no metadata.name
   at in.yaml:11:1
     10 | ---
-  > 11 | x: 1
-       | ^^^^
-error[objects.field-missing]: the object has no metadata.name
-  at in.yaml:11:1
-    10 | ---
-  > 11 | x: 1
-       | ^^^^`);
+  > 11 | kind: C
+       | ^^^^^^^`);
 });
 
 test.each([
@@ -202,6 +196,11 @@ test.each([
   ["a block scalar", "kind: Secret\nstringData:\n  a: |\n    hunter2\n  a: x\n"],
   ["JSON on one line", '{"kind":"Secret","data":{"a":"hunter2","a":"hunter2"}}'],
   ["JSON on many lines", '{\n"kind":"Secret",\n"data":{\n"a":"hunter2",\n"a":"hunter2"}}'],
+  ["a value under a usual key", "kind: Secret\nstringData:\n  name: hunter2\n  name: hunter2\n"],
+  [
+    "a key in a block scalar",
+    "kind: Secret\nstringData:\n  a: |\n    hunter2:\n      hunter2: x\n  a: x\n",
+  ],
   ["a comment", "kind: Secret\ndata:\n  # hunter2\n  a: 1\n  a: 1\n"],
   ["a Secret in a List", "kind: List\nitems:\n- kind: Secret\n  data:\n    a: hunter2\n"],
   ["a document without kind", "stringData:\n  a: hunter2\nmetadata: {}\n"],
@@ -235,7 +234,7 @@ test("a bomb of aliases is an error", () => {
 });
 
 test("a document of too many values is refused before it is parsed", () => {
-  expect(codes(`a: [${"1,".repeat(5_000_001)}`)).toEqual(["objects.input-too-large 1:1"]);
+  expect(codes(`a: [${"1,".repeat(2_100_000)}`)).toEqual(["objects.input-too-large 1:1"]);
 });
 
 test("a text that is nothing but errors stops being read", () => {

@@ -9,7 +9,9 @@ import { parseEvents } from "./parse-events.ts";
  * What `sigs.k8s.io/yaml` 1.6, the library of kubectl 1.36, makes of each text: JSON, or null where
  * it refuses it.
  */
-const known = new Map(facts as readonly (readonly [text: string, json: string | null])[]);
+const known = new Map(
+  facts as unknown as readonly (readonly [text: string, json: string | null])[],
+);
 
 /** Where the reader is meant to differ. */
 const deviations: Readonly<Record<string, { readonly ours: string | null; readonly why: string }>> =

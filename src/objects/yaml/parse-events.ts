@@ -34,7 +34,7 @@ export function parseEvents(text: string, { json = false } = {}): ParsedEvents {
 // The parser keeps an event per value, many times larger than the value. What separates values is
 // counted first, so that no document makes it take more than some hundred megabytes.
 const lengthToCount = 4 * 1024 * 1024;
-const mostSeparators = 5_000_000;
+const mostSeparators = 2_000_000;
 
 function countSeparators(text: string): number {
   let count = 0;
@@ -89,13 +89,11 @@ function describe(text: string, error: YAMLException): TextProblem {
   return { code: "objects.yaml-syntax", offset, message: error.reason };
 }
 
-/** A tab in the white space that starts the line of the error, or the line before it. */
+/** A tab in the white space that starts the line of the error. */
 function tabOfIndentation(text: string, offset: number): number | undefined {
-  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
-  const previousStart = lineStart === 0 ? 0 : text.lastIndexOf("\n", lineStart - 2) + 1;
-  for (const start of new Set([lineStart, previousStart])) {
-    const indentation = /^ *\t/.exec(text.slice(start, start + 200));
-    if (indentation !== null) return start + indentation[0].length - 1;
-  }
-  return undefined;
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const indentation = /^ *\t/.exec(text.slice(start, start + longestIndentation));
+  return indentation === null ? undefined : start + indentation[0].length - 1;
 }
+
+const longestIndentation = 2000;

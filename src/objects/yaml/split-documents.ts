@@ -9,18 +9,16 @@ export interface DocumentSpan {
  * the ones after it. YAML makes this safe: a marker at the start of a line ends a document even
  * inside a block or quoted scalar.
  */
-export function splitDocuments(text: string): readonly DocumentSpan[] {
-  const spans: DocumentSpan[] = [];
+export function* splitDocuments(text: string): Generator<DocumentSpan> {
   let start = 0;
   for (const boundary of boundaries(text)) {
     // Directives belong to the document that follows them.
     if (boundary > start && !isOnlyDirectives(text, start, boundary)) {
-      spans.push({ start, end: boundary });
+      yield { start, end: boundary };
       start = boundary;
     }
   }
-  if (start < text.length) spans.push({ start, end: text.length });
-  return spans;
+  if (start < text.length) yield { start, end: text.length };
 }
 
 function* boundaries(text: string): Generator<number> {
