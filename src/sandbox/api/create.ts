@@ -2,8 +2,9 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.ts";
 import { completeObject } from "./complete-object.ts";
 import { inStorageVersion } from "./encode-object.ts";
-import { recordUpdate } from "./field-managers.ts";
+import { blankObject, recordUpdate } from "./field-managers.ts";
 import { newMetadata, requireNamespace } from "./object-metadata.ts";
+import type { ServedResource } from "./served-resource.ts";
 import { alreadyExists } from "./status.ts";
 import { strategyOf } from "./strategy.ts";
 import { validateObject } from "./validate-object.ts";
@@ -42,7 +43,7 @@ export function finishCreate(
   const { name = "", namespace = "" } = object.metadata;
   requireNamespace(context, request, name);
   const strategy = strategyOf(resource);
-  const prepared = withInitialStatus(object, strategy.initialStatus);
+  const prepared = withInitialStatus(resource, object);
   const counted = strategy.generation
     ? { ...prepared, metadata: { ...prepared.metadata, generation: 1 } }
     : prepared;
@@ -56,11 +57,10 @@ export function finishCreate(
   return store.put(resource.storageKey, complete).object;
 }
 
-function withInitialStatus(
-  object: KubernetesObject,
-  initial: "drop" | "keep" | Readonly<Record<string, unknown>>,
-): KubernetesObject {
-  if (initial === "keep") return object;
+function withInitialStatus(resource: ServedResource, object: KubernetesObject): KubernetesObject {
+  const { initialStatus } = strategyOf(resource);
+  if (initialStatus === "keep") return object;
   const { status: _status, ...rest } = object;
-  return initial === "drop" ? rest : { ...rest, status: initial };
+  const status = initialStatus === "drop" ? blankObject(resource)["status"] : initialStatus;
+  return status === undefined ? rest : { ...rest, status };
 }

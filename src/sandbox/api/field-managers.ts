@@ -7,7 +7,7 @@ import {
   resetFieldsOf,
   updateManagers,
 } from "../../merge/index.ts";
-import type { Schema } from "../../schema/index.ts";
+import { emptyObject, type Schema } from "../../schema/index.ts";
 import { timestamp } from "../clock.ts";
 import { type ApiContext, fieldManagerOf, type ResourceRequest } from "./api-context.ts";
 import { convertVersion } from "./convert-version.ts";
@@ -22,7 +22,7 @@ export function recordUpdate(
 ): KubernetesObject {
   const { object } = updateManagers({
     ...versionedKind(context, request),
-    live: (live ?? emptyObject(request.resource)) as unknown as JsonObject,
+    live: live === undefined ? blankObject(request.resource) : (live as unknown as JsonObject),
     updated: updated as unknown as JsonObject,
     manager: fieldManagerOf(request.request),
     now: timestamp(context.clock.now()),
@@ -37,7 +37,7 @@ export function mergeApplied(
   live: KubernetesObject | undefined,
   applied: JsonObject,
 ): ApplyResult {
-  const empty = emptyObject(request.resource) as unknown as JsonObject;
+  const empty = blankObject(request.resource);
   return applyConfiguration({
     ...versionedKind(context, request),
     live: live === undefined ? empty : (live as unknown as JsonObject),
@@ -85,6 +85,9 @@ function hasStatus(resource: ServedResource): boolean {
   );
 }
 
-function emptyObject(resource: ServedResource): KubernetesObject {
-  return { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata: {} };
+/** An object with nothing set, as the server makes it before anybody writes to it. */
+export function blankObject(resource: ServedResource): JsonObject {
+  const { kind, schema } = resource;
+  const apiVersion = apiVersionOf(resource);
+  return schema?.name === undefined ? { kind, apiVersion } : emptyObject(schema, apiVersion, kind);
 }

@@ -25,7 +25,7 @@ export function updateObject(
   requireVersion(request, live, wanted);
   const kept = keepServerFields(request, live, inStorageVersion(context, resource, wanted));
   const strategy = strategyOf(resource);
-  const prepared = strategy.prepareUpdate?.(kept, live, context) ?? kept;
+  const prepared = strategy.prepareUpdate?.(kept, live, context, path.subresource) ?? kept;
   const counted = withGeneration(strategy.generation, live, prepared);
   validateObject(context, request, counted, live);
   const complete = orderedObject(counted);
