@@ -112,7 +112,7 @@ const value = fc.letrec<{ value: JsonValue }>((tie) => ({
   ),
 })).value;
 
-test("what is written is read back the same", () => {
+test("what is written is read back the same", { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 3 }), (values) => {
       const objects = values.map((spec, index): KubernetesObject => ({

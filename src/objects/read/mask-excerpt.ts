@@ -6,13 +6,18 @@ import { nearest } from "../../diagnostics/index.ts";
  * is a code frame without values.
  */
 export function looksSecret(text: string): boolean {
-  if (/\bSecret(?:List)?\b|\bstringData\b/.test(text)) return true;
+  if (mentionsSecret(text)) return true;
   let stated = false;
   for (const [, kind = ""] of text.matchAll(statedKind)) {
     if (/secret/i.test(kind) || nearest(kind, ["Secret"]) !== undefined) return true;
     stated = true;
   }
   return !stated;
+}
+
+/** Whether a text has the words that only a Secret, or what speaks of one, has. */
+export function mentionsSecret(text: string): boolean {
+  return /\bSecret(?:List)?\b|\bstringData\b/.test(text);
 }
 
 const statedKind = /\bkind["']?[ \t]*:[ \t]*["']?([A-Za-z]\w*)/g;

@@ -215,6 +215,12 @@ test.each([
   expect(shown).not.toContain("hunter2");
 });
 
+test("a message quotes what is wrong where it is no Secret", () => {
+  expect(read("kind: Pod\na: *x")).toContain("no anchor that was defined before: x\n");
+  expect(read("kind: Pod\na: 1\na: 2")).toContain("a key occurs twice: a\n");
+  expect(read("kind: Pod\na: !x!y z")).toContain("undeclared tag handle: !x!\n");
+});
+
 test("deep nesting is an error, not a crash", () => {
   for (const text of ["[".repeat(100_000), "a: ".concat("{a: ".repeat(50_000))]) {
     expect(codes(text)[0]).toContain("objects.nested-too-deep");

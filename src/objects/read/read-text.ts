@@ -25,9 +25,11 @@ export function readText(source: SourceText): ReadText {
   const objects: SourcedObject[] = [];
   const diagnostics: Diagnostic[] = [];
   const json = source.file.endsWith(".json");
-  for (const { start, end } of splitDocuments(source.text)) {
+  let previousStart = 0;
+  for (const span of splitDocuments(source.text)) {
     if (diagnostics.length >= mostProblems) break;
-    readDocument(new SourceDocument(source, start, end, json), objects, diagnostics);
+    readDocument(new SourceDocument(source, span, previousStart, json), objects, diagnostics);
+    previousStart = span.start;
   }
   return { objects, diagnostics };
 }
@@ -40,6 +42,7 @@ function readDocument(
   const { text, json } = document;
   const parsed = parseEvents(text, { json });
   if (parsed.kind === "problem") {
+    document.markBroken();
     diagnostics.push(toDiagnostic(document, parsed.problem));
     return;
   }
@@ -86,14 +89,12 @@ function readValue(
 }
 
 function toDiagnostic(document: SourceDocument, problem: TextProblem): Diagnostic {
-  // A message may quote a name out of the text, which in a Secret can be a piece of a value.
-  const message = document.secret
-    ? problem.message.replaceAll(/"[^"]*"|: [^:]*$/g, "(not shown)")
-    : problem.message;
+  const { message, quote } = problem;
+  const shown = quote === undefined || document.secret ? message : `${message}: ${quote}`;
   return {
     code: problem.code,
     severity: "error",
-    summary: `${document.source.file} cannot be read: ${message}`,
+    summary: `${document.source.file} cannot be read: ${shown}`,
     hint: problem.hint,
     source: document.range(problem.offset, problem.end),
   };

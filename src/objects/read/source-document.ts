@@ -2,7 +2,9 @@ import type { SourceRange } from "../../diagnostics/index.ts";
 import { locatePath, readTrees } from "../yaml/locate-path.ts";
 import type { DocumentTree, FieldPath } from "../yaml/locate-path.ts";
 import { parseEvents } from "../yaml/parse-events.ts";
-import { looksSecret, maskExcerptLine } from "./mask-excerpt.ts";
+import { splitDocuments } from "../yaml/split-documents.ts";
+import type { DocumentSpan } from "../yaml/split-documents.ts";
+import { looksSecret, maskExcerptLine, mentionsSecret } from "./mask-excerpt.ts";
 import type { SourceText } from "./source-text.ts";
 
 const contextLines = 2;
@@ -17,13 +19,15 @@ export class SourceDocument {
   readonly start: number;
   readonly end: number;
   readonly json: boolean;
+  readonly #previousStart: number;
   #secret: boolean | undefined;
   #trees: readonly DocumentTree[] | undefined;
 
-  constructor(source: SourceText, start: number, end: number, json: boolean) {
+  constructor(source: SourceText, span: DocumentSpan, previousStart: number, json: boolean) {
     this.source = source;
-    this.start = start;
-    this.end = end;
+    this.#previousStart = previousStart;
+    this.start = span.start;
+    this.end = span.end;
     this.json = json;
   }
 
@@ -34,6 +38,18 @@ export class SourceDocument {
   /** Whether this may be a Secret, whose values must not be shown. */
   get secret(): boolean {
     return (this.#secret ??= looksSecret(this.text));
+  }
+
+  /**
+   * To be told of a document that does not parse: then its markers may be damaged too, and it may
+   * hold a part of the Secret before or after it.
+   */
+  markBroken(): void {
+    const { text } = this.source;
+    const next = splitDocuments(text.slice(this.end)).next();
+    const nextEnd = next.done === true ? this.end : this.end + next.value.end;
+    const around = text.slice(this.#previousStart, nextEnd);
+    this.#secret = this.secret || mentionsSecret(around);
   }
 
   /** Where a field is written; `index` says which of the documents between the two markers. */

@@ -174,10 +174,10 @@ class ValueBuilder {
     if (target === undefined || target === unfinished) {
       const message =
         target === undefined
-          ? `the alias names no anchor that was defined before: "${name}"`
-          : `the alias stands inside of its own anchor: "${name}"`;
+          ? "the alias names no anchor that was defined before"
+          : "the alias stands inside of its own anchor";
       const hint = target === undefined ? "Quote a value that starts with `*`." : undefined;
-      this.#problem("objects.invalid-alias", start - 1, message, hint);
+      this.#problem("objects.invalid-alias", start - 1, message, hint, name);
       this.#add(null, start, "unknown");
       return;
     }
@@ -228,7 +228,7 @@ class ValueBuilder {
         unrendered ? "This looks like a template; render it first." : undefined,
       );
     } else if (Object.hasOwn(frame.value, key.text) && frame.merged?.has(key.text) !== true) {
-      this.#problem("objects.duplicate-key", offset, `the key "${key.text}" occurs twice`);
+      this.#problem("objects.duplicate-key", offset, "a key occurs twice", undefined, key.text);
     } else {
       frame.merged?.delete(key.text);
     }
@@ -259,8 +259,14 @@ class ValueBuilder {
       : this.#text.slice(event.anchorStart, event.anchorEnd);
   }
 
-  #problem(code: TextProblem["code"], offset: number, message: string, hint?: string): void {
-    this.#problems.push({ code, offset, message, hint });
+  #problem(
+    code: TextProblem["code"],
+    offset: number,
+    message: string,
+    hint?: string,
+    quote?: string,
+  ): void {
+    this.#problems.push({ code, offset, message, hint, quote });
   }
 }
 

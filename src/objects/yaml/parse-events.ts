@@ -86,7 +86,10 @@ function describe(text: string, error: YAMLException): TextProblem {
       message: `lists and mappings are nested deeper than ${deepestNesting} levels`,
     };
   }
-  return { code: "objects.yaml-syntax", offset, message: error.reason };
+  // Some reasons end in a name out of the text, after a colon or in quotes.
+  const [message = ""] = error.reason.split(/: | "/, 1);
+  const quote = error.reason.slice(message.length).replaceAll(/^[: "]+|"$/g, "");
+  return { code: "objects.yaml-syntax", offset, message, quote: quote === "" ? undefined : quote };
 }
 
 /** A tab in the white space that starts the line of the error. */

@@ -9,7 +9,7 @@ export interface DocumentSpan {
  * the ones after it. YAML makes this safe: a marker at the start of a line ends a document even
  * inside a block or quoted scalar.
  */
-export function* splitDocuments(text: string): Generator<DocumentSpan> {
+export function* splitDocuments(text: string): Generator<DocumentSpan, undefined> {
   let start = 0;
   for (const boundary of boundaries(text)) {
     // Directives belong to the document that follows them.
@@ -19,6 +19,7 @@ export function* splitDocuments(text: string): Generator<DocumentSpan> {
     }
   }
   if (start < text.length) yield { start, end: text.length };
+  return undefined;
 }
 
 function* boundaries(text: string): Generator<number> {
