@@ -12,7 +12,9 @@ export class Normaliser {
     if (typeof value === "string") return this.#text(value, key);
     if (Array.isArray(value)) return value.map((each) => this.value(each, key));
     if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+    const entries = Object.entries(value)
+      .filter(([name]) => name !== "storageVersionHash")
+      .sort(([left], [right]) => (left < right ? -1 : 1));
     return Object.fromEntries(
       entries.map(([name, each]) => [
         this.#words.reduce((text, [from, to]) => text.replaceAll(from, to), name),
@@ -22,12 +24,14 @@ export class Normaliser {
   }
 
   #text(text: string, key: string): string {
-    if (key === "resourceVersion" && /^\d+$/.test(text)) return this.#name("version", text);
+    if (key.endsWith("resourceVersion") && /^\d+$/.test(text)) return this.#name("version", text);
     const named = this.#words.reduce((result, [from, to]) => result.replaceAll(from, to), text);
     return named
       .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, (uid) =>
         this.#name("uid", uid),
       )
+      .replaceAll(/\b10\.96\.\d+\.\d+\b/g, "(cluster address)")
+      .replaceAll(/\bkube-api-access-[a-z\d]{5}\b/g, "kube-api-access-(suffix)")
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "(time)");
   }
 

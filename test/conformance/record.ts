@@ -16,7 +16,7 @@ try {
     const recorded: Recorded = {};
     for (const [index, each] of cases.entries()) {
       if (each.sandboxOnly !== undefined) continue;
-      recorded[each.name] = await runCase(
+      recorded[each.name] = await record(
         target,
         each,
         `${group.replaceAll(/[^a-z]/g, "")}${index}x${Date.now() % 100_000}`,
@@ -28,4 +28,15 @@ try {
 } finally {
   target.close();
   await controlPlane?.stop();
+}
+
+/** A case that cannot run is a mistake of the case; the others are recorded all the same. */
+async function record(...args: Parameters<typeof runCase>): Promise<Recorded[string]> {
+  try {
+    return await runCase(...args);
+  } catch (error) {
+    console.error(`${args[1].name}: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+    return [];
+  }
 }

@@ -51,7 +51,11 @@ function send(
   options: SendOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization, ...options.headers };
+    const length =
+      options.body === undefined
+        ? {}
+        : { "content-length": String(Buffer.byteLength(options.body)) };
+    const headers = { authorization, ...options.headers, ...length };
     const outgoing = request(
       `${server}${options.path}`,
       { method: options.method, agent, headers, timeout: patienceMs },

@@ -106,8 +106,17 @@ function customOf(definition: KubernetesObject, version: DefinitionVersion): Cus
 }
 
 function deprecationWarning(definition: KubernetesObject, version: DefinitionVersion): string {
-  const { group, names } = definition["spec"] as DefinitionSpec;
-  return version.deprecationWarning ?? `${group}/${version.name} ${names.kind} is deprecated`;
+  const { group, names, versions } = definition["spec"] as DefinitionSpec;
+  if (version.deprecationWarning !== undefined) return version.deprecationWarning;
+  const text = `${group}/${version.name} ${names.kind} is deprecated`;
+  const [newer] = versions
+    .filter(
+      (each) =>
+        each.served && each.deprecated !== true && compareVersions(each.name, version.name) < 0,
+    )
+    .map(({ name }) => name)
+    .sort(compareVersions);
+  return newer === undefined ? text : `${text}; use ${group}/${newer} ${names.kind}`;
 }
 
 function scalePaths(

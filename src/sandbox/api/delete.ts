@@ -5,9 +5,10 @@ import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { type DeleteOptions, policyOf } from "./delete-options.ts";
 import { orderedObject } from "./ordered-object.ts";
 import type { ServedResource } from "./served-resource.ts";
-import { type Status, conflict, notFound, success } from "./status.ts";
+import { type Status, conflict, forbidden, notFound, success } from "./status.ts";
 import { strategyOf } from "./strategy.ts";
 
+const immortal = ["default", "kube-public", "kube-system"];
 const foreground = "foregroundDeletion";
 const orphan = "orphan";
 
@@ -25,6 +26,9 @@ export function deleteObject(
   const stored = context.store.get(resource.storageKey, path.namespace, path.name);
   if (stored === undefined) throw notFound(resource, path.name);
   requirePreconditions(resource, stored, options);
+  if (resource.storageKey === "/namespaces" && immortal.includes(path.name)) {
+    throw forbidden(resource, path.name, "this namespace may not be deleted");
+  }
   const marked = markForDeletion(context, resource, stored.object, options);
   const isDryRun = options.dryRun?.includes("All") ?? false;
   if (marked !== undefined) {
@@ -70,7 +74,8 @@ function markForDeletion(
   object: KubernetesObject,
   options: DeleteOptions,
 ): KubernetesObject | undefined {
-  const finalizers = finalizersAfter(object, options);
+  const { deletionFinalizers = [] } = strategyOf(resource);
+  const finalizers = [...new Set([...finalizersAfter(object, options), ...deletionFinalizers])];
   const grace = gracePeriod(resource, object, options);
   const { metadata } = object;
   const namespaceFinalizers =

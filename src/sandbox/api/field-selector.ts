@@ -63,9 +63,15 @@ export function parseFieldSelector(
       if (match === null)
         throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`);
       const [, field = "", operator, value = ""] = match;
-      if (!allowed.has(field)) throw badRequest(`field label not supported: ${field}`);
+      if (!allowed.has(field)) throw badRequest(unknownField(field, storageKey, allowed));
       return { field, path: field.split("."), negated: operator === "!=", value: unescape(value) };
     });
+}
+
+function unknownField(field: string, storageKey: string, allowed: ReadonlySet<string>): string {
+  if (selectableFields[storageKey] !== undefined) return `field label not supported: ${field}`;
+  const known = [...allowed].map((each) => JSON.stringify(each)).join(", ");
+  return `${JSON.stringify(field)} is not a known field selector: only ${known}`;
 }
 
 export function matchesFields(selector: FieldSelector, object: KubernetesObject): boolean {

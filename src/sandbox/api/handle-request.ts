@@ -4,7 +4,7 @@ import { discover } from "./discovery.ts";
 import { handleResource } from "./handle-resource.ts";
 import type { ApiRequest, ApiResponse, CompleteResponse } from "./request.ts";
 import { parseResourcePath } from "./request-path.ts";
-import { StatusError, internalError } from "./status.ts";
+import { StatusError, internalError, unknownPath } from "./status.ts";
 
 const largestBody = 3 * 1024 * 1024;
 
@@ -51,14 +51,17 @@ function route(context: ApiContext, request: ApiRequest): ApiResponse {
   const path = parseResourcePath(request.path);
   if (path === undefined) return pageNotFound();
   const resource = context.registry.find(path.group, path.version, path.resource);
-  if (resource === undefined) return pageNotFound();
-  if (!resource.namespaced && path.namespace !== "") return pageNotFound();
-  if (resource.namespaced && path.namespace === "" && path.name !== "") return pageNotFound();
+  if (resource === undefined) {
+    if (path.group === "" || context.registry.hasGroup(path.group)) throw unknownPath();
+    return pageNotFound();
+  }
+  if (!resource.namespaced && path.namespace !== "") throw unknownPath();
+  if (resource.namespaced && path.namespace === "" && path.name !== "") throw unknownPath();
   if (
     path.subresource !== "" &&
     !resource.subresources.some(({ name }) => name === path.subresource)
   ) {
-    return pageNotFound();
+    throw unknownPath();
   }
   return handleResource(context, { request, path, resource });
 }

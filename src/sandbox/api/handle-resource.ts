@@ -1,11 +1,12 @@
 import { type KubernetesObject, stringifyJson } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { checkWriteOptions } from "./check-options.ts";
 import { completeObject } from "./complete-object.ts";
 import { type Written, createObject } from "./create.ts";
 import { decodeBody } from "./decode-body.ts";
 import { deleteObject } from "./delete.ts";
 import { readDeleteOptions } from "./delete-options.ts";
-import { encodeStored, inVersion } from "./encode-object.ts";
+import { encodeListItem, encodeStored, inVersion } from "./encode-object.ts";
 import { recordUpdate } from "./field-managers.ts";
 import { listObjects } from "./list.ts";
 import { patchObject } from "./patch.ts";
@@ -129,17 +130,12 @@ function deleteCollection(context: ApiContext, request: ResourceRequest): Comple
   const selected = context.store
     .list(resource.storageKey, namespace)
     .filter(({ object }) => matches?.(object) ?? true);
-  const items: KubernetesObject[] = [];
-  for (const stored of selected) {
-    deleteObject(context, { resource, path: stored }, options);
-    items.push(inVersion(stored.object, resource));
-  }
-  return complete(200, {
-    kind: resource.listKind,
-    apiVersion: apiVersionOf(resource),
-    metadata: { resourceVersion: String(context.store.revision) },
-    items,
-  });
+  for (const stored of selected) deleteObject(context, { resource, path: stored }, options);
+  const items = selected.map((stored) => encodeListItem(stored, resource)).join(",");
+  const head = `{"kind":${JSON.stringify(resource.listKind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))}`;
+  const metadata = { resourceVersion: String(context.store.revision) };
+  const body = `${head},"metadata":${stringifyJson(metadata)},"items":[${items}]}\n`;
+  return { kind: "complete", status: 200, contentType: "application/json", body };
 }
 
 function requireVerb({ resource, path }: ResourceRequest, verb: string): void {

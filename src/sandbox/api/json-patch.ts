@@ -59,7 +59,7 @@ function applyOperation(document: JsonValue, operation: Operation): JsonValue {
       return add(document, path, copied, operation.path);
     }
     default:
-      throw badRequest(`error decoding patch: unexpected kind: ${operation.op}`);
+      throw unprocessable(`unexpected kind: ${operation.op}`);
   }
 }
 
@@ -126,8 +126,7 @@ function replace(
   const parent = parentOf(document, path, text);
   const key = path.at(-1) ?? "";
   if (Array.isArray(parent)) parent[indexOf(key, parent.length - 1, text)] = value;
-  else if (Object.hasOwn(parent, key)) parent[key] = value;
-  else throw missing(text);
+  else parent[key] = value;
   return document;
 }
 

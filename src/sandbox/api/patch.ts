@@ -1,7 +1,7 @@
-import type { JsonValue, KubernetesObject } from "../../objects/index.ts";
+import { type JsonValue, type KubernetesObject, stringifyJson } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { applyObject } from "./apply.ts";
-import { completeObject } from "./complete-object.ts";
+import { type CompletedObject, completeObject } from "./complete-object.ts";
 import type { Written } from "./create.ts";
 import { applyPatchTypes, decodeJson, decodeYaml, mediaType } from "./decode-body.ts";
 import { inVersion } from "./encode-object.ts";
@@ -9,7 +9,8 @@ import { recordUpdate } from "./field-managers.ts";
 import { applyJsonPatch } from "./json-patch.ts";
 import { applyMergePatch } from "./merge-patch.ts";
 import { isObject, readObject } from "./read-object.ts";
-import { badRequest, unsupportedMediaType } from "./status.ts";
+import { apiVersionOf } from "./served-resource.ts";
+import { StatusError, badRequest, invalid, unsupportedMediaType } from "./status.ts";
 import { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
 import { updateObject } from "./update.ts";
 
@@ -28,7 +29,7 @@ export function patchObject(context: ApiContext, request: ResourceRequest): Writ
   const object = updateObject(context, request, (live) => {
     const current = inVersion(live, request.resource);
     const patched = applyPatch(current, patch, type, request);
-    const completed = completeObject(request, readObject(patched, request));
+    const completed = decodePatched(request, patched);
     warnings.push(...completed.warnings);
     return recordUpdate(context, request, current, withVersionOf(live, completed.object));
   });
@@ -57,6 +58,29 @@ function applyPatch(
   if (type === jsonPatch) return applyJsonPatch(value, patch);
   if (type === mergePatch) return applyMergePatch(value, patch);
   return applyStrategicMergePatch(value, patch, resource.schema);
+}
+
+/** What a patch makes of an object must still be one; a change of its name is a bad request. */
+function decodePatched(request: ResourceRequest, patched: JsonValue): CompletedObject {
+  const { kind, apiVersion } = patched as { kind?: JsonValue; apiVersion?: JsonValue };
+  const { resource } = request;
+  if (kind !== resource.kind || apiVersion !== apiVersionOf(resource))
+    throw unreadable(patched, `it is no ${resource.kind}`);
+  const object = readObject(patched, request);
+  try {
+    return completeObject(request, object);
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.message.includes("strict decoding error"))
+      throw error;
+    throw unreadable(patched, error.message);
+  }
+}
+
+function unreadable(patched: JsonValue, why: string): StatusError {
+  const detail = `Invalid value: ${stringifyJson(stringifyJson(patched))}: ${why}`;
+  return invalid({ group: "", kind: "" }, "", [
+    { type: "FieldValueInvalid", field: "patch", detail },
+  ]);
 }
 
 /** A patch that does not speak of the version is meant for whatever version there is. */

@@ -47,6 +47,10 @@ export class ResourceRegistry {
     return this.all().some((each) => each.group === group && each.version === version);
   }
 
+  hasGroup(group: string): boolean {
+    return this.all().some((each) => each.group === group);
+  }
+
   /** Begins, changes or ends the serving of a definition's versions. */
   setDefinition(name: string, definition: KubernetesObject | undefined): void {
     for (const resource of this.#customByDefinition.get(name) ?? []) {

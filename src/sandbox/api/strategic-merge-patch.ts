@@ -60,7 +60,7 @@ function mergeValue(
     key === undefined || key === ""
       ? mergePrimitives(existing, change)
       : mergeByKey(existing, change, key, schema?.items);
-  return ordered(merged, order, key);
+  return ordered(merged, Array.isArray(order) ? order : change, existing, key);
 }
 
 function mergeByKey(
@@ -105,20 +105,40 @@ function removePrimitives(result: JsonObject, key: string, values: JsonValue): v
     result[key] = list.filter((value) => !values.includes(value));
 }
 
-/** Puts the named elements into the order that the patch gives them, the others behind. */
+/**
+ * The order of a merged list: the elements that the patch names in its order, the others in theirs. An
+ * element that the patch does not name stays before a named one only if it stood there before.
+ */
 function ordered(
-  list: JsonValue[],
-  order: JsonValue | undefined,
+  merged: readonly JsonValue[],
+  order: readonly JsonValue[],
+  existing: readonly JsonValue[],
   key: string | undefined,
 ): JsonValue[] {
-  if (!Array.isArray(order)) return list;
   const keyOf = (value: JsonValue): JsonValue | undefined =>
     key !== undefined && isObject(value) ? value[key] : value;
-  const positions = new Map(order.map((value, index) => [keyOf(value), index]));
-  return list
-    .map((value, index) => ({ value, rank: positions.get(keyOf(value)) ?? order.length + index }))
-    .sort((left, right) => left.rank - right.rank)
-    .map(({ value }) => value);
+  const positions = (list: readonly JsonValue[]): ReadonlyMap<JsonValue | undefined, number> =>
+    new Map(list.map((value, index) => [keyOf(value), index]));
+  const wanted = positions(order);
+  const before = positions(existing);
+  const rank = (map: ReadonlyMap<JsonValue | undefined, number>, value: JsonValue): number =>
+    map.get(keyOf(value)) ?? map.size;
+  const named = merged
+    .filter((value) => wanted.has(keyOf(value)))
+    .sort((left, right) => rank(wanted, left) - rank(wanted, right));
+  const others = merged
+    .filter((value) => !wanted.has(keyOf(value)))
+    .sort((left, right) => rank(before, left) - rank(before, right));
+  const result: JsonValue[] = [];
+  while (named.length > 0 && others.length > 0) {
+    const [nextNamed = null] = named;
+    const [nextOther = null] = others;
+    const stoodBefore =
+      before.has(keyOf(nextNamed)) && rank(before, nextOther) < rank(before, nextNamed);
+    result.push(stoodBefore ? nextOther : nextNamed);
+    (stoodBefore ? others : named).shift();
+  }
+  return [...result, ...named, ...others];
 }
 
 function retained(original: JsonObject, keys: JsonValue | undefined): JsonObject {

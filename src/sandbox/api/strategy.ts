@@ -15,6 +15,8 @@ export interface Strategy {
   readonly unconditionalUpdate: boolean;
   /** A deletion answers with the object instead of a Status. */
   readonly returnsDeletedObject: boolean;
+  /** Added when an object is deleted, for whoever cleans up after it. */
+  readonly deletionFinalizers?: readonly string[];
   /** Completes an object that is about to be created: allocations, admission. */
   readonly prepareCreate?: (object: KubernetesObject, context: ApiContext) => KubernetesObject;
   readonly prepareUpdate?: (

@@ -42,7 +42,7 @@ function includedObject(
   object: KubernetesObject,
   includes: string,
 ): Readonly<Record<string, unknown>> {
-  if (includes === "None") return {};
+  if (includes === "None") return { object: null };
   if (includes === "Object") return { object };
   return {
     object: {

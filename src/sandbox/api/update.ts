@@ -44,7 +44,7 @@ function requireVersion(
   const version = wanted.metadata.resourceVersion ?? "";
   const isUnversioned = version === "" || version === "0";
   if (isUnversioned && !strategyOf(resource).unconditionalUpdate) {
-    throw invalid(resource, path.name, [
+    throw invalid({ group: resource.group, kind: resource.resource }, path.name, [
       {
         type: "FieldValueInvalid",
         field: "metadata.resourceVersion",

@@ -6,7 +6,7 @@ import { encodeStored } from "./encode-object.ts";
 import type { StreamResponse, StreamSink } from "./request.ts";
 import { type Selection, readSelection } from "./selection.ts";
 import { type ServedResource, apiVersionOf } from "./served-resource.ts";
-import { type StatusError, badRequest, expired } from "./status.ts";
+import { type StatusError, badRequest, expired, invalid } from "./status.ts";
 import { tableOf, wantsTable } from "./table.ts";
 
 const bookmarkMs = 60_000;
@@ -22,7 +22,7 @@ export function watchObjects(context: ApiContext, request: ResourceRequest): Str
   return {
     kind: "stream",
     status: 200,
-    contentType: wantsTable(request.request) ? "application/json" : "application/json",
+    contentType: "application/json",
     start: (sink) => new Watch(context, request, selection, sink).run(start),
   };
 }
@@ -46,7 +46,14 @@ function readStart(query: URLSearchParams): WatchStart {
     query.get("allowWatchBookmarks") === "true" || query.get("allowWatchBookmarks") === "1";
   const sendsInitialEvents = query.get("sendInitialEvents") === "true";
   if (query.has("sendInitialEvents") && query.get("resourceVersionMatch") !== "NotOlderThan") {
-    throw badRequest("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+    throw invalid({ group: "meta.k8s.io", kind: "ListOptions" }, "", [
+      {
+        type: "FieldValueForbidden",
+        field: "resourceVersionMatch",
+        detail:
+          "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
+      },
+    ]);
   }
   const seconds = Number(query.get("timeoutSeconds") ?? 0) || 0;
   return {
@@ -182,7 +189,6 @@ function bookmarkOf(
     apiVersion: apiVersionOf(resource),
     metadata: {
       resourceVersion: String(revision),
-      creationTimestamp: null,
       ...(annotations === undefined ? {} : { annotations }),
     },
   };

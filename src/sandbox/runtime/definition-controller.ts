@@ -35,15 +35,6 @@ export function definitionController(context: ApiContext): Controller {
         removeInstances(context, client, definition);
         return;
       }
-      if (!(definition.metadata.finalizers ?? []).includes(cleanup)) {
-        client.update(definitions, "", name, (live) => ({
-          ...live,
-          metadata: {
-            ...live.metadata,
-            finalizers: [...(live.metadata.finalizers ?? []), cleanup],
-          },
-        }));
-      }
       client.updateStatus(definitions, "", name, (live) =>
         establishedStatus(context, client, live),
       );

@@ -6,6 +6,7 @@ export const definitionStrategy: Partial<Strategy> = {
   generation: true,
   unconditionalUpdate: false,
   initialStatus: "drop",
+  deletionFinalizers: ["customresourcecleanup.apiextensions.k8s.io"],
   returnsDeletedObject: true,
   prepareCreate: (definition) => ({
     ...definition,

@@ -102,9 +102,17 @@ function allocate(context: ApiContext, service: KubernetesObject, spec: ServiceS
     ...spec,
     clusterIP,
     clusterIPs: spec.clusterIPs ?? [clusterIP],
-    ipFamilies: spec["ipFamilies"] ?? ["IPv4"],
-    ipFamilyPolicy: spec["ipFamilyPolicy"] ?? "SingleStack",
+    ...families(spec, clusterIP),
     ...(needsNodePorts(spec) ? { ports: withNodePorts(spec.ports ?? [], ports) } : {}),
+  };
+}
+
+/** A service without addresses and pods of its own may stand for any, of both families. */
+function families(spec: ServiceSpec, clusterIP: string): Readonly<Record<string, unknown>> {
+  const isOpen = clusterIP === "None" && spec["selector"] === undefined;
+  return {
+    ipFamilies: spec["ipFamilies"] ?? (isOpen ? ["IPv4", "IPv6"] : ["IPv4"]),
+    ipFamilyPolicy: spec["ipFamilyPolicy"] ?? (isOpen ? "RequireDualStack" : "SingleStack"),
   };
 }
 
