@@ -1,0 +1,114 @@
+import type { JsonObject, JsonValue } from "../objects/json.ts";
+import { builtinSchemas } from "./builtin-schemas.ts";
+import type { Schema } from "./schema.ts";
+
+/**
+ * The schema of a custom resource from the `openAPIV3Schema` of one version of its definition. Every
+ * custom resource has apiVersion, kind and metadata, whether or not its author wrote them down.
+ */
+export function crdSchema(openApiV3Schema: JsonObject | undefined): Schema {
+  const schema = convertSchema(openApiV3Schema ?? { "x-kubernetes-preserve-unknown-fields": true });
+  const properties = new Map(schema.properties);
+  for (const [key, implicit] of implicitProperties()) {
+    const written = properties.get(key);
+    properties.set(
+      key,
+      key === "metadata" ? metadataWith(implicit, written) : (written ?? implicit),
+    );
+  }
+  return { ...schema, type: schema.type ?? "object", properties, embeddedResource: true };
+}
+
+/** The schema that every kind shares for its metadata. */
+export function objectMetaSchema(): Schema {
+  return builtinSchemas().definition("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta") ?? {};
+}
+
+/** One node of a JSON schema as custom resource definitions write it. */
+export function convertSchema(node: JsonObject): Schema {
+  const schema: Record<string, unknown> = {};
+  for (const key of plainKeys) if (node[key] !== undefined) schema[key] = node[key];
+  for (const [from, to] of extensionKeys) if (node[from] !== undefined) schema[to] = node[from];
+  for (const key of junctorKeys) {
+    if (Array.isArray(node[key])) schema[key] = node[key].filter(isObject).map(convertSchema);
+  }
+  if (isObject(node["not"])) schema["not"] = convertSchema(node["not"]);
+  if (typeof node["type"] === "string") schema["type"] = node["type"];
+  if (isObject(node["properties"])) schema["properties"] = convertProperties(node["properties"]);
+  if (isObject(node["items"])) schema["items"] = convertSchema(node["items"]);
+  const additional = node["additionalProperties"];
+  if (isObject(additional)) schema["additionalProperties"] = convertSchema(additional);
+  else if (typeof additional === "boolean") schema["additionalProperties"] = additional;
+  if (schema["embeddedResource"] === true) schema["properties"] = embeddedProperties(schema);
+  return schema;
+}
+
+const plainKeys = [
+  "format",
+  "description",
+  "default",
+  "nullable",
+  "required",
+  "enum",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
+] as const;
+
+const extensionKeys = [
+  ["x-kubernetes-preserve-unknown-fields", "preserveUnknownFields"],
+  ["x-kubernetes-embedded-resource", "embeddedResource"],
+  ["x-kubernetes-int-or-string", "intOrString"],
+  ["x-kubernetes-list-type", "listType"],
+  ["x-kubernetes-list-map-keys", "listMapKeys"],
+  ["x-kubernetes-map-type", "mapType"],
+  ["x-kubernetes-validations", "validations" satisfies keyof Schema],
+] as const;
+
+const junctorKeys = ["allOf", "anyOf", "oneOf"] as const;
+
+function convertProperties(properties: JsonObject): ReadonlyMap<string, Schema> {
+  const converted = new Map<string, Schema>();
+  for (const [key, value] of Object.entries(properties)) {
+    if (isObject(value)) converted.set(key, convertSchema(value));
+  }
+  return converted;
+}
+
+function embeddedProperties(schema: Record<string, unknown>): ReadonlyMap<string, Schema> {
+  const written = schema["properties"] as ReadonlyMap<string, Schema> | undefined;
+  return new Map([...implicitProperties(), ...(written ?? [])]);
+}
+
+function implicitProperties(): readonly (readonly [string, Schema])[] {
+  return [
+    ["apiVersion", { type: "string" }],
+    ["kind", { type: "string" }],
+    ["metadata", objectMetaSchema()],
+  ];
+}
+
+/** An author may restrict the name; that restriction is kept beside the real metadata. */
+function metadataWith(implicit: Schema, written: Schema | undefined): Schema {
+  if (written?.properties === undefined) return implicit;
+  const properties = new Map(implicit.properties);
+  for (const [key, restriction] of written.properties) {
+    const known = properties.get(key);
+    if (known !== undefined) properties.set(key, { ...known, ...restriction });
+  }
+  return { ...implicit, properties };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,25 @@
+/**
+ * Kubernetes schemas: those of the built-in kinds, taken from one Kubernetes release, and those of
+ * custom resource definitions, in one shape; and what follows from them: scopes, names, defaults,
+ * pruning, validation, list keys.
+ *
+ * This folder knows no cluster, no store and no request. Data is imported, never read from disk.
+ */
+export type {
+  FieldPresence,
+  GroupVersionKind,
+  Schema,
+  SchemaSet,
+  SchemaType,
+  ValidationRule,
+  ValueConstraints,
+} from "./schema.ts";
+export { builtinSchemas } from "./builtin-schemas.ts";
+export type { ResourceDescription, SubresourceDescription } from "./builtin-resources.ts";
+export { builtinResources } from "./builtin-resources.ts";
+export type { TypeDescription } from "./builtin-descriptions.ts";
+export { loadBuiltinDescriptions } from "./builtin-descriptions.ts";
+export { crdSchema, objectMetaSchema } from "./crd-schema.ts";
+export type { FieldError, FieldErrorType } from "./field-error.ts";
+export { formatFieldError, formatFieldErrors } from "./field-error.ts";
+export { checkStructural } from "./structural-schema.ts";
