@@ -1,6 +1,11 @@
 import { parseJson } from "../../objects/index.ts";
 import type { Timing } from "../timing.ts";
-import type { Transport, TransportAnswer, TransportRequest, TransportStream } from "../transport/transport.ts";
+import type {
+  Transport,
+  TransportAnswer,
+  TransportRequest,
+  TransportStream,
+} from "../transport/transport.ts";
 import { ApiError } from "./api-error.ts";
 import type { RequestPurpose } from "./api-error.ts";
 import { qualifiedName } from "./api-resource.ts";
@@ -17,11 +22,14 @@ export interface ApiContext {
   /** For objects of namespaced kinds that name none. */
   readonly namespace: string;
   readonly timing: Timing;
+  /** What the server turned out to be able to do. */
+  readonly support: { streamedLists: boolean };
   /** Warnings of the API server: deprecated versions, fields that have no effect. */
   readonly onWarning?: ((warning: string, purpose: RequestPurpose) => void) | undefined;
 }
 
 /** Sends a request and gives the JSON of the answer; any other status than 2xx is an ApiError. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- keeps casts out of the verbs
 export async function sendForJson<T>(
   context: ApiContext,
   purpose: RequestPurpose,
@@ -85,7 +93,11 @@ export async function targetOf(
 export function purposeOf(
   verb: string,
   resource: ApiResource,
-  { namespace, name, subresource }: {
+  {
+    namespace,
+    name,
+    subresource,
+  }: {
     readonly namespace?: string | undefined;
     readonly name?: string | undefined;
     readonly subresource?: string | undefined;

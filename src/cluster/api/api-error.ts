@@ -31,7 +31,10 @@ export class ApiError extends DiagnosticError {
 
   /** The same failure as one diagnostic, about what the caller knows the object as. */
   toDiagnostic(subject?: string): Diagnostic {
-    return { ...describeStatus(this.purpose, this.status), ...(subject === undefined ? {} : { subject }) };
+    return {
+      ...describeStatus(this.purpose, this.status),
+      ...(subject === undefined ? {} : { subject }),
+    };
   }
 }
 

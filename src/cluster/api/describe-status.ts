@@ -49,21 +49,42 @@ function explain(purpose: RequestPurpose, status: Status): Explanation {
       };
     case "Expired":
     case "Gone":
-      return { code: "cluster.expired", problem: "the resource version is too old", detail: message };
+      return {
+        code: "cluster.expired",
+        problem: "the resource version is too old",
+        detail: message,
+      };
     case "TooManyRequests":
-      return { code: "cluster.too-many-requests", problem: "the API server is overloaded", detail: message };
+      return {
+        code: "cluster.too-many-requests",
+        problem: "the API server is overloaded",
+        detail: message,
+      };
     case "Timeout":
     case "ServerTimeout":
-      return { code: "cluster.timeout", problem: "the API server did not finish in time", detail: message };
+      return {
+        code: "cluster.timeout",
+        problem: "the API server did not finish in time",
+        detail: message,
+      };
     default:
       return status.code >= 500
-        ? { code: "cluster.server-error", problem: `the API server failed (${status.code})`, detail: message }
-        : { code: "cluster.bad-request", problem: `the API server refused the request (${status.code})`, detail: message };
+        ? {
+            code: "cluster.server-error",
+            problem: `the API server failed (${status.code})`,
+            detail: message,
+          }
+        : {
+            code: "cluster.bad-request",
+            problem: `the API server refused the request (${status.code})`,
+            detail: message,
+          };
   }
 }
 
 function forbidden(purpose: RequestPurpose, { message }: Status): Explanation {
-  const place = purpose.namespace === undefined ? "in the whole cluster" : `in namespace ${purpose.namespace}`;
+  const place =
+    purpose.namespace === undefined ? "in the whole cluster" : `in namespace ${purpose.namespace}`;
   return {
     code: "cluster.forbidden",
     problem: `the user may not ${purpose.verb} ${purpose.resource} ${place}`,
@@ -77,7 +98,9 @@ function missing(purpose: RequestPurpose, { details }: Status): string {
   if (details?.kind === "namespaces" && purpose.resource !== "namespaces") {
     return `the namespace ${details.name ?? purpose.namespace ?? ""} does not exist`;
   }
-  return details?.kind === undefined ? "the API server does not know this path" : "it does not exist";
+  return details?.kind === undefined
+    ? "the API server does not know this path"
+    : "it does not exist";
 }
 
 const managerConflict = "FieldManagerConflict";
@@ -109,6 +132,7 @@ function counted(count: number, noun: string): string {
 
 /** `configmaps web/settings`, `namespaces web`, `pods in web`. */
 function what({ resource, namespace, name }: RequestPurpose): string {
-  if (name !== undefined) return `${resource} ${namespace === undefined ? name : `${namespace}/${name}`}`;
+  if (name !== undefined)
+    return `${resource} ${namespace === undefined ? name : `${namespace}/${name}`}`;
   return namespace === undefined ? resource : `${resource} in ${namespace}`;
 }

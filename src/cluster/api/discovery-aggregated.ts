@@ -14,7 +14,10 @@ interface AggregatedList {
         readonly verbs?: readonly string[];
         readonly shortNames?: readonly string[];
         readonly categories?: readonly string[];
-        readonly subresources?: readonly { readonly subresource: string; readonly verbs?: readonly string[] }[];
+        readonly subresources?: readonly {
+          readonly subresource: string;
+          readonly verbs?: readonly string[];
+        }[];
       }[];
     }[];
   }[];

@@ -34,7 +34,11 @@ export function discoveryCacheFile(
   return {
     async read() {
       try {
-        const { format: found, storedAtMs, ...discovered } = JSON.parse(await readFile(file, "utf8")) as CacheFile;
+        const {
+          format: found,
+          storedAtMs,
+          ...discovered
+        } = JSON.parse(await readFile(file, "utf8")) as CacheFile;
         return found === format ? { discovered, storedAtMs } : undefined;
       } catch {
         return undefined;

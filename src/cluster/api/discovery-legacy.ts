@@ -34,7 +34,9 @@ export async function discoverGroupByGroup(transport: Transport): Promise<Discov
     ...(groups.groups ?? []).flatMap(({ versions = [], preferredVersion }) => {
       const names = versions.map(({ groupVersion }) => groupVersion);
       const preferred = preferredVersion?.groupVersion;
-      return preferred === undefined ? names : [preferred, ...names.filter((name) => name !== preferred)];
+      return preferred === undefined
+        ? names
+        : [preferred, ...names.filter((name) => name !== preferred)];
     }),
   ];
   const lists = await Promise.all(
@@ -60,7 +62,10 @@ async function read(transport: Transport, path: string): Promise<unknown> {
   }
 }
 
-function readResources(groupVersion: string, { resources = [] }: ResourceList): readonly ApiResource[] {
+function readResources(
+  groupVersion: string,
+  { resources = [] }: ResourceList,
+): readonly ApiResource[] {
   const { group, version } = splitApiVersion(groupVersion);
   return resources
     .filter(({ name }) => !name.includes("/"))
@@ -69,7 +74,10 @@ function readResources(groupVersion: string, { resources = [] }: ResourceList): 
       version,
       kind: each.kind,
       plural: each.name,
-      singular: each.singularName === undefined || each.singularName === "" ? each.kind.toLowerCase() : each.singularName,
+      singular:
+        each.singularName === undefined || each.singularName === ""
+          ? each.kind.toLowerCase()
+          : each.singularName,
       namespaced: each.namespaced ?? false,
       verbs: each.verbs ?? [],
       shortNames: each.shortNames ?? [],

@@ -25,7 +25,9 @@ const accept = ["v2", "v2beta1"]
  * version. With an earlier result only what has changed since is sent.
  */
 export async function discover(transport: Transport, earlier?: Discovered): Promise<Discovered> {
-  const answers = await Promise.all(paths.map((path) => ask(transport, path, earlier?.etags[path])));
+  const answers = await Promise.all(
+    paths.map((path) => ask(transport, path, earlier?.etags[path])),
+  );
   const parts: Record<string, readonly ApiResource[]> = {};
   const etags: Record<string, string> = {};
   for (const [index, path] of paths.entries()) {
@@ -40,7 +42,11 @@ export async function discover(transport: Transport, earlier?: Discovered): Prom
   return { parts, etags };
 }
 
-async function ask(transport: Transport, path: string, etag: string | undefined): Promise<TransportAnswer> {
+async function ask(
+  transport: Transport,
+  path: string,
+  etag: string | undefined,
+): Promise<TransportAnswer> {
   const answer = await transport.request({
     method: "GET",
     path,

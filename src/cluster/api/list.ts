@@ -96,7 +96,15 @@ async function listOnce(
   pageSize: number,
   next: string | undefined,
 ): Promise<ListAnswer> {
-  const { namespace, labelSelector, fieldSelector, resourceVersion, metadataOnly, signal, timeoutMs } = options;
+  const {
+    namespace,
+    labelSelector,
+    fieldSelector,
+    resourceVersion,
+    metadataOnly,
+    signal,
+    timeoutMs,
+  } = options;
   const { value } = await sendForJson<ListAnswer>(
     context,
     purposeOf("list", resource, { namespace }),

@@ -13,7 +13,12 @@ export class ResourceIndex {
     this.all = resources;
     for (const resource of resources) {
       push(this.#byKind, kindKey(resource.group, resource.kind), resource);
-      const names = new Set([resource.plural, resource.singular, resource.kind.toLowerCase(), ...resource.shortNames]);
+      const names = new Set([
+        resource.plural,
+        resource.singular,
+        resource.kind.toLowerCase(),
+        ...resource.shortNames,
+      ]);
       for (const name of names) push(this.#byName, name, resource);
     }
   }
@@ -52,7 +57,8 @@ export class ResourceIndex {
   /** Something like it that is served, to propose for a kind that is not. */
   proposal({ apiVersion, kind }: ObjectKind): string | undefined {
     const { group } = splitApiVersion(apiVersion);
-    const sameKind = this.versions(group, kind)[0] ?? this.all.find((resource) => resource.kind === kind);
+    const sameKind =
+      this.versions(group, kind)[0] ?? this.all.find((resource) => resource.kind === kind);
     if (sameKind !== undefined) return `${apiVersionOf(sameKind)} ${sameKind.kind}`;
     const near = nearest(kind, new Set(this.all.map((resource) => resource.kind)));
     const resource = this.all.find((candidate) => candidate.kind === near);

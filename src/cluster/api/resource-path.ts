@@ -9,7 +9,10 @@ export interface PathParts {
 }
 
 /** The path of a collection, an object or a subresource. */
-export function resourcePath(resource: ApiResource, { namespace, name, subresource }: PathParts): string {
+export function resourcePath(
+  resource: ApiResource,
+  { namespace, name, subresource }: PathParts,
+): string {
   let path = `/${resource.group === "" ? "api" : "apis"}/${apiVersionOf(resource)}`;
   if (resource.namespaced && namespace !== undefined && namespace !== "") {
     path += `/namespaces/${encodeURIComponent(namespace)}`;

@@ -39,7 +39,7 @@ export function statusOf(answer: TransportAnswer): Status {
 /** A Status that came inside a stream: the object of an ERROR event. */
 export function statusOfObject(object: unknown): Status {
   const { code, reason, message, details } = object as Partial<Status>;
-  return { code: Number(code ?? 500), reason: reason ?? "", message: message ?? "", details };
+  return { code: code ?? 500, reason: reason ?? "", message: message ?? "", details };
 }
 
 function readStatus(text: string): Partial<Status> | undefined {

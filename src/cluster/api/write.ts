@@ -59,7 +59,12 @@ export async function createObject(
 ): Promise<KubernetesObject> {
   const { subresource, signal, timeoutMs } = options;
   const reference = referenceTo(object);
-  const { resource, namespace, purpose } = await targetOf(context, "create", reference, subresource);
+  const { resource, namespace, purpose } = await targetOf(
+    context,
+    "create",
+    reference,
+    subresource,
+  );
   const { value } = await sendForJson<KubernetesObject>(context, purpose, {
     method: "POST",
     path: resourcePath(resource, {
@@ -85,7 +90,12 @@ export async function updateObject(
 ): Promise<KubernetesObject> {
   const { subresource, signal, timeoutMs } = options;
   const reference = referenceTo(object);
-  const { resource, namespace, purpose } = await targetOf(context, "update", reference, subresource);
+  const { resource, namespace, purpose } = await targetOf(
+    context,
+    "update",
+    reference,
+    subresource,
+  );
   const { value } = await sendForJson<KubernetesObject>(context, purpose, {
     method: "PUT",
     path: resourcePath(resource, { namespace, name: reference.name, subresource }),
@@ -125,6 +135,10 @@ export async function patchObject(
   return value;
 }
 
-function writeQuery({ fieldManager, dryRun, fieldValidation }: WriteOptions): Record<string, string | undefined> {
+function writeQuery({
+  fieldManager,
+  dryRun,
+  fieldValidation,
+}: WriteOptions): Record<string, string | undefined> {
   return { fieldManager, dryRun: dryRun === true ? "All" : undefined, fieldValidation };
 }

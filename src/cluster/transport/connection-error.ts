@@ -100,7 +100,8 @@ const certificateProblems: Readonly<Record<string, string>> = {
   CERT_REVOKED: "its certificate was revoked",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host name",
   HOSTNAME_MISMATCH: "its certificate is for another host name",
-  ERR_OSSL_X509_KEY_VALUES_MISMATCH: "the client certificate and the client key do not belong together",
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH:
+    "the client certificate and the client key do not belong together",
   ERR_OSSL_PEM_NO_START_LINE: "a certificate or key of the context is not in PEM form",
   ERR_OSSL_PEM_BAD_BASE64_DECODE: "a certificate or key of the context is damaged",
 };
@@ -108,6 +109,9 @@ const certificateProblems: Readonly<Record<string, string>> = {
 function certificateProblem(code: string): string | undefined {
   const known = certificateProblems[code];
   if (known !== undefined) return known;
-  if (/^ERR_SSL_.*ALERT/.test(code)) return "the server refused the TLS connection or the client certificate";
-  return /^ERR_OSSL_/.test(code) ? "a certificate or key of the context cannot be read" : undefined;
+  if (/^ERR_SSL_.*ALERT/.test(code))
+    return "the server refused the TLS connection or the client certificate";
+  return code.startsWith("ERR_OSSL_")
+    ? "a certificate or key of the context cannot be read"
+    : undefined;
 }

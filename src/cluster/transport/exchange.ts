@@ -20,5 +20,5 @@ export interface Exchange {
   readonly headers: Headers;
   readonly body: Readable;
   /** Whether the body that has ended is the whole body. */
-  complete(): boolean;
+  readonly complete: () => boolean;
 }

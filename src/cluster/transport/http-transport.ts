@@ -253,8 +253,18 @@ class Limits {
   }
 }
 
+async function readText(server: string, exchange: Exchange): Promise<string> {
+  const bytes = await readBytes(server, exchange);
+  if (exchange.headers["content-encoding"] !== "gzip") return bytes.toString("utf8");
+  try {
+    return (await gunzipAsync(bytes)).toString("utf8");
+  } catch (error) {
+    throw exchangeError(server, error, true);
+  }
+}
+
 /** Collects by events: for the many small answers this costs a third of iterating. */
-function readText(server: string, { body, headers, complete }: Exchange): Promise<string> {
+function readBytes(server: string, { body, complete }: Exchange): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let failure: unknown;
@@ -267,23 +277,9 @@ function readText(server: string, { body, headers, complete }: Exchange): Promis
       ended = true;
     });
     body.on("close", () => {
-      if (!ended || !complete()) {
-        reject(exchangeError(server, failure, true));
-        return;
-      }
-      const whole = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-      if (headers["content-encoding"] === "gzip") {
-        gunzipAsync(whole).then(
-          (plain) => {
-            resolve(plain.toString("utf8"));
-          },
-          (error: unknown) => {
-            reject(exchangeError(server, error, true));
-          },
-        );
-      } else {
-        resolve(whole.toString("utf8"));
-      }
+      const [first] = chunks;
+      if (!ended || !complete()) reject(exchangeError(server, failure, true));
+      else resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
     });
   });
 }

@@ -56,8 +56,7 @@ function openByConnect(proxy: URL, host: string, port: number): Promise<Socket> 
       const status = response.statusCode ?? 0;
       if (status >= 200 && status < 300) {
         if (head.length > 0) socket.unshift(head);
-        // Over TLS this is a TLSSocket, which is a Socket too; the type only says Duplex.
-        resolve(socket as Socket);
+        resolve(socket);
       } else {
         socket.destroy();
         reject(proxyFailure(proxy, `it answered ${status}`));

@@ -4,6 +4,7 @@ import { connectError, exchangeError, timeoutError } from "./connection-error.ts
 import type { OutgoingHeaders } from "./exchange.ts";
 import type { OpenConnection } from "./open-connection.ts";
 import { plainHeaders } from "./plain-headers.ts";
+import { SocketRefused } from "./socket-refused.ts";
 import type { MessageSocket, TransportAnswer } from "./transport.ts";
 
 export interface WebSocketRequest {
@@ -13,17 +14,6 @@ export interface WebSocketRequest {
   readonly protocols: readonly string[];
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
-}
-
-/** Thrown when the server answered the wish for a socket with an ordinary answer. */
-export class SocketRefused extends Error {
-  readonly answer: TransportAnswer;
-
-  constructor(answer: TransportAnswer) {
-    super(`the server answered ${answer.status} instead of opening a socket`);
-    this.name = "SocketRefused";
-    this.answer = answer;
-  }
 }
 
 /** Opens a WebSocket over a connection that the caller opens. */
@@ -70,15 +60,8 @@ function handshake(request: WebSocketRequest, socket: WebSocket): Promise<void> 
       resolve();
     });
     socket.on("unexpected-response", (_outgoing, incoming) => {
-      readAnswer(incoming)
-        .then(
-          (answer) => {
-            reject(new SocketRefused(answer));
-          },
-          (error: unknown) => {
-            reject(connectError(request.server, error));
-          },
-        )
+      refuse(request.server, incoming)
+        .catch(reject)
         .finally(() => {
           socket.terminate();
         });
@@ -87,6 +70,16 @@ function handshake(request: WebSocketRequest, socket: WebSocket): Promise<void> 
       reject(connectError(request.server, error));
     });
   });
+}
+
+async function refuse(server: string, incoming: IncomingMessage): Promise<never> {
+  let answer: TransportAnswer;
+  try {
+    answer = await readAnswer(incoming);
+  } catch (error) {
+    throw connectError(server, error);
+  }
+  throw new SocketRefused(answer);
 }
 
 async function readAnswer(incoming: IncomingMessage): Promise<TransportAnswer> {
@@ -102,7 +95,7 @@ async function readAnswer(incoming: IncomingMessage): Promise<TransportAnswer> {
 function send(server: string, socket: WebSocket, message: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.send(message, { binary: true }, (error) => {
-      if (error == null) resolve();
+      if (error === undefined || error === null) resolve();
       else reject(exchangeError(server, error, true));
     });
   });

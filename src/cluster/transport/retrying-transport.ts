@@ -30,11 +30,7 @@ export class RetryingTransport implements Transport {
   readonly #limits: RetryLimits;
   #hasAnswered = false;
 
-  constructor(
-    inner: Transport,
-    timing: Timing = systemTiming,
-    limits: Partial<RetryLimits> = {},
-  ) {
+  constructor(inner: Transport, timing: Timing = systemTiming, limits: Partial<RetryLimits> = {}) {
     this.#inner = inner;
     this.#timing = timing;
     this.#limits = { ...defaultLimits, ...limits };
@@ -96,6 +92,7 @@ export class RetryingTransport implements Transport {
       case "proxy":
         return never;
     }
+    return never;
   }
 }
 

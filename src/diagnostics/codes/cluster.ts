@@ -16,7 +16,8 @@ export const clusterCodes = {
     remedy: "Try again; when it stays, look at the load of the API server and of etcd.",
   },
   "cluster.unauthorized": {
-    meaning: "The API server does not accept the credentials: the token or certificate is not valid.",
+    meaning:
+      "The API server does not accept the credentials: the token or certificate is not valid.",
     remedy: "Log in again, or fetch a new kubeconfig.",
   },
   "cluster.forbidden": {
