@@ -1,0 +1,62 @@
+import type { JsonObject, JsonValue } from "../objects/json.ts";
+import { FieldSet, sorted } from "./field-set.ts";
+import { readElement } from "./path-element.ts";
+
+/** The `fieldsV1` of a managedFields entry, with its keys in the server's order. */
+export function encodeFieldsV1(set: FieldSet): JsonObject {
+  const known = encoded.get(set);
+  if (known !== undefined) return known;
+  const fields = encodeLevel(set, false);
+  encoded.set(set, fields);
+  decoded.set(fields, set);
+  return fields;
+}
+
+/** Reads a `fieldsV1`; undefined when it is malformed. Steps of unknown kinds are dropped. */
+export function decodeFieldsV1(fields: JsonValue | undefined): FieldSet | undefined {
+  if (fields === undefined) return new FieldSet();
+  if (!isObject(fields)) return undefined;
+  const known = decoded.get(fields);
+  if (known !== undefined) return known;
+  const set = decodeLevel(fields);
+  if (set !== undefined) decoded.set(fields, set);
+  return set;
+}
+
+// Most entries of an object pass through a write unchanged; neither direction is done twice.
+const encoded = new WeakMap<FieldSet, JsonObject>();
+const decoded = new WeakMap<JsonObject, FieldSet>();
+
+function encodeLevel(set: FieldSet, isMember: boolean): JsonObject {
+  const fields: JsonObject = {};
+  if (isMember && (set.members.size > 0 || set.children.size > 0)) fields["."] = {};
+  for (const element of sorted(new Set([...set.members, ...set.children.keys()]))) {
+    const child = set.children.get(element);
+    fields[element] = child === undefined ? {} : encodeLevel(child, set.members.has(element));
+  }
+  return fields;
+}
+
+function decodeLevel(fields: JsonObject): FieldSet | undefined {
+  const set = new FieldSet();
+  for (const [key, below] of Object.entries(fields)) {
+    if (key === ".") continue;
+    if (!isObject(below) || key.charAt(1) !== ":") return undefined;
+    const element = readElement(key);
+    if (element === undefined) {
+      if ("fkvi".includes(key.charAt(0))) return undefined;
+      continue;
+    }
+    const keys = Object.keys(below);
+    if (keys.length === 0 || below["."] !== undefined) set.members.add(element);
+    if (keys.length === 0 || (keys.length === 1 && keys[0] === ".")) continue;
+    const child = decodeLevel(below);
+    if (child === undefined) return undefined;
+    set.children.set(element, child);
+  }
+  return set;
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
