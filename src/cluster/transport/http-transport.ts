@@ -92,7 +92,8 @@ export class HttpTransport implements Transport {
       {
         server: this.#server,
         target: this.#basePath + requestTarget(request),
-        headers: await this.#headers(request),
+        // Kubelets refuse a socket to those who would rather have JSON.
+        headers: { ...(await this.#headers(request)), accept: "*/*" },
         protocols,
         signal: request.signal,
         timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
