@@ -7,6 +7,7 @@
  */
 export type { Cluster, ClusterOptions } from "./cluster.ts";
 export { clusterOver } from "./cluster.ts";
+export { cacheFolder } from "./cache-folder.ts";
 export type { ConnectOptions } from "./connect.ts";
 export { connect } from "./connect.ts";
 export type {

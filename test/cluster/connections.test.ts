@@ -232,10 +232,19 @@ describe("a restart of the API server", () => {
 
 describe("a process", () => {
   it("ends by itself after close", async () => {
-    const script = join(import.meta.dirname, "close-at-once.ts");
+    const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+    const program = `
+      import { connect, Informer } from ${source("../../src/cluster/index.ts")};
+      import { settingsOf } from ${source("./test-settings.ts")};
+      const cluster = connect(await settingsOf(${JSON.stringify(controlPlane.kubeconfig)}));
+      const informer = new Informer(cluster, { apiVersion: "v1", kind: "Namespace" });
+      await informer.synced;
+      await Promise.all(Array.from({ length: 60 }, () => cluster.version()));
+      await cluster.close();
+      console.log("closed");`;
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [script, controlPlane.kubeconfig],
+      ["--input-type=module", "--eval", program],
       { timeout: 30_000 },
     );
     expect(stdout).toBe("closed\n");

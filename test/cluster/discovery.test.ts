@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
-import { connect, qualifiedName } from "../../src/cluster/index.ts";
+import { connect } from "../../src/cluster/index.ts";
 import { kubectlPath } from "./kubectl.ts";
 import { useTestCluster } from "./test-cluster.ts";
 

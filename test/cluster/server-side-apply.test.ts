@@ -51,7 +51,7 @@ describe("server-side apply", () => {
     const work = test.cluster.apply(configMap("Not_Valid", {}), { fieldManager: "test" });
     const error = await work.catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(ApiError);
-    const text = await failureOf(Promise.reject(error as Error));
+    const text = await failureOf(Promise.reject(error));
     expect(text).toContain(
       `error[cluster.invalid]: cannot patch configmaps ${test.namespace}/Not_Valid: 1 field is not valid`,
     );

@@ -34,15 +34,21 @@ describe("writing", () => {
   });
 
   it("reports fields that the server does not know, as warnings", async () => {
-    await test.cluster.create({ ...configMap("warned", {}), extra: 1 } as never, {
-      fieldValidation: "Warn",
-    });
+    await test.cluster.create(
+      { ...configMap("warned", {}), extra: 1 },
+      {
+        fieldValidation: "Warn",
+      },
+    );
     expect(warnings).toEqual(['unknown field "extra"']);
     expect(
       await failureOf(
-        test.cluster.create({ ...configMap("strict", {}), extra: 1 } as never, {
-          fieldValidation: "Strict",
-        }),
+        test.cluster.create(
+          { ...configMap("strict", {}), extra: 1 },
+          {
+            fieldValidation: "Strict",
+          },
+        ),
       ),
     ).toContain("error[cluster.bad-request]");
   });
@@ -58,7 +64,7 @@ describe("writing", () => {
         securityContext: { runAsUser: 9007199254740993n },
       },
     };
-    const failure = await failureOf(test.cluster.create(lease as never, { dryRun: true }));
+    const failure = await failureOf(test.cluster.create(lease, { dryRun: true }));
     // The server does not allow so large an ID, and repeats the number that it received.
     expect(failure).toContain("9007199254740993");
   });

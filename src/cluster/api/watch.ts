@@ -1,5 +1,6 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import { backoffMs } from "../timing.ts";
+import { ConnectionError } from "../transport/connection-error.ts";
 import { isApiError, isExpired } from "./api-error.ts";
 import type { ApiError } from "./api-error.ts";
 import type { ApiContext } from "./api-context.ts";
@@ -64,7 +65,7 @@ export async function* watchObjects(
       }
       if (!sawEvent && context.timing.now() - begun < shortWatchMs) progress.failures++;
     } catch (error) {
-      if (aborted(signal)) return;
+      if (aborted(signal) || isClosed(error)) return;
       if (isExpired(error)) progress.from = undefined;
       else if (!progress.worked) throw error;
       else onTrouble?.(error);
@@ -81,6 +82,11 @@ export async function* watchObjects(
 /** The signal may have been aborted since it was last looked at, which the checker cannot know. */
 function aborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
+}
+
+/** The client was closed: nothing will ever come again. */
+function isClosed(error: unknown): boolean {
+  return error instanceof ConnectionError && error.failure === "closed";
 }
 
 interface Progress {

@@ -66,7 +66,7 @@ describe("which kubeconfig", () => {
 
   it("of several files the first to name something counts", async () => {
     const first = await put("first", kubeconfig("a", "", "", ""));
-    const second = await put("second", `${kubeconfig("b")}`);
+    const second = await put("second", kubeconfig("b"));
     const third = await put("third", kubeconfig("a").replace("a.example.com", "other.example.com"));
     const env = { KUBECONFIG: [first, second, "", third].join(delimiter) };
     expect(await select({ env })).toBe("b https://b.example.com:6443 of-b environment");

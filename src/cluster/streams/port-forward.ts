@@ -92,12 +92,51 @@ async function forward(
   connection.on("close", () => {
     socket.close();
   });
-  const sending = send(socket, connection);
-  sending.catch(() => undefined);
-  try {
-    await receive(socket, connection, pod, podPort);
-  } finally {
+  const quiet = new QuietTimer(() => {
     socket.close();
+  });
+  send(socket, connection)
+    .catch(() => undefined)
+    .finally(() => {
+      quiet.start();
+    });
+  try {
+    await receive(socket, connection, pod, podPort, () => {
+      quiet.refresh();
+    });
+  } finally {
+    quiet.stop();
+    socket.close();
+  }
+}
+
+/** How long an answer may pause after the local side has ended. */
+const quietMs = 5000;
+
+/**
+ * The protocol cannot say that only one direction has ended. So after the local side has ended the
+ * other may still answer, until it is quiet; else each closed connection would stay open at the pod.
+ */
+class QuietTimer {
+  readonly #onQuiet: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(onQuiet: () => void) {
+    this.#onQuiet = onQuiet;
+  }
+
+  start(): void {
+    if (!this.#stopped) this.#timer = setTimeout(this.#onQuiet, quietMs);
+  }
+
+  refresh(): void {
+    this.#timer?.refresh();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
   }
 }
 
@@ -108,7 +147,6 @@ async function send(socket: MessageSocket, connection: Socket): Promise<void> {
     message.set(chunk, 1);
     await socket.send(message);
   }
-  // The protocol cannot say that only one direction has ended; the other may still have an answer.
 }
 
 async function receive(
@@ -116,12 +154,14 @@ async function receive(
   connection: Socket,
   pod: PodReference,
   podPort: number,
+  onMessage: () => void,
 ): Promise<void> {
   // Each channel begins with two bytes that repeat the port.
   const announced = new Set<number>();
   for await (const message of socket.messages) {
     const from = message[0] ?? errorChannel;
     const content = message.subarray(1);
+    onMessage();
     if (content.length === 0) continue;
     if (!announced.has(from)) {
       announced.add(from);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, asyncProperty, integer, string } from "fast-check";
 import { expect, it } from "vitest";
 import { readLines } from "./read-lines.ts";
 
@@ -22,10 +22,10 @@ async function lines(
 }
 
 it("finds the same lines however the bytes arrive", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\n", ""))),
-      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+  await assert(
+    asyncProperty(
+      array(string({ unit: "grapheme" }).map((text) => text.replaceAll("\n", ""))),
+      array(integer({ min: 1, max: 9 }), { minLength: 1 }),
       async (texts, sizes) => {
         const whole = texts.map((text) => `${text}\n`).join("");
         expect(await lines(cut(whole, sizes))).toEqual(texts);

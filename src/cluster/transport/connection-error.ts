@@ -3,7 +3,7 @@ import type { Diagnostic, DiagnosticCode } from "../../diagnostics/index.ts";
 
 /**
  * Why a request got no answer. `refused` and `unreachable` mean that the server has not begun with
- * it; after `reset` and `timeout` nobody knows.
+ * it; after `reset` and `timeout` nobody knows. `closed` means that the client itself was closed.
  */
 export type ConnectionFailure =
   | "unreachable"
@@ -11,7 +11,8 @@ export type ConnectionFailure =
   | "reset"
   | "timeout"
   | "certificate"
-  | "proxy";
+  | "proxy"
+  | "closed";
 
 /** A request got no answer at all. */
 export class ConnectionError extends DiagnosticError {
@@ -31,6 +32,7 @@ const codes: Readonly<Record<ConnectionFailure, DiagnosticCode>> = {
   timeout: "cluster.timeout",
   certificate: "cluster.certificate",
   proxy: "cluster.proxy",
+  closed: "cluster.unreachable",
 };
 
 /** Says what a failure to connect means, by the code of the error. */
@@ -67,6 +69,10 @@ export function timeoutError(server: string, what: string, timeoutMs: number): C
   return new ConnectionError("timeout", {
     summary: `${what}: no answer from ${server} within ${timeoutMs / 1000} s`,
   });
+}
+
+export function closedError(server: string): ConnectionError {
+  return new ConnectionError("closed", { summary: `the client of ${server} is closed` });
 }
 
 export function errorCode(error: unknown): string {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { exchangeError, timeoutError } from "./connection-error.ts";
+import { closedError, exchangeError, timeoutError } from "./connection-error.ts";
 import type { ConnectionSettings } from "./connection-settings.ts";
 import type { Exchange, ExchangeRequest, OutgoingHeaders } from "./exchange.ts";
 import { exchangeOverHttp1, Http1Connections } from "./http1-exchange.ts";
@@ -143,7 +143,7 @@ export class HttpTransport implements Transport {
   }
 
   #connect(): Promise<Lanes> {
-    if (this.#closed) throw exchangeError(this.#server, new Error("the client is closed"), false);
+    if (this.#closed) throw closedError(this.#server);
     if (this.#lanes === undefined) {
       const lanes = this.#negotiate();
       this.#lanes = lanes;

@@ -1,6 +1,6 @@
 import { connect as connectHttp2 } from "node:http2";
 import type { ClientHttp2Session } from "node:http2";
-import { ConnectionError } from "./connection-error.ts";
+import { closedError, ConnectionError } from "./connection-error.ts";
 import type { OpenConnection } from "./open-connection.ts";
 
 /** Streams on one session; servers allow at least this many. */
@@ -8,6 +8,12 @@ export const streamsPerSession = 100;
 
 /** From this many streams on a further session is opened, so that one connection is no bottleneck. */
 const streamsToSpread = 24;
+
+/** The defaults of HTTP/2 make a large list wait for a round trip every 64 KB. */
+const streamWindowBytes = 2 * 1024 * 1024;
+const sessionWindowBytes = 16 * 1024 * 1024;
+/** Node would otherwise refuse streams of a session that holds more than 10 MB. */
+const mostSessionMegabytes = 1024;
 
 const pingEveryMs = 20_000;
 const pingTimeoutMs = 15_000;
@@ -112,11 +118,18 @@ export class Http2Sessions {
   #add({ socket }: OpenConnection): PooledSession {
     if (this.#closed) {
       socket.destroy();
-      throw new ConnectionError("refused", { summary: `the client of ${this.#server} is closed` });
+      throw closedError(this.#server);
     }
-    const session = connectHttp2(this.#server, { createConnection: () => socket });
+    const session = connectHttp2(this.#server, {
+      createConnection: () => socket,
+      settings: { enablePush: false, initialWindowSize: streamWindowBytes },
+      maxSessionMemory: mostSessionMegabytes,
+    });
     const pooled: PooledSession = { session, streams: 0, draining: false };
     this.#sessions.add(pooled);
+    session.once("connect", () => {
+      if (!session.destroyed) session.setLocalWindowSize(sessionWindowBytes);
+    });
     const pings = setInterval(() => {
       ping(pooled);
     }, pingEveryMs).unref();

@@ -1,4 +1,5 @@
 import type { Credentials } from "../credentials/credentials.ts";
+import { SocketRefused } from "./socket-refused.ts";
 import type { HttpTransport } from "./http-transport.ts";
 import type {
   MessageSocket,
@@ -31,8 +32,17 @@ export class RenewingTransport implements Transport {
     return this.#inner.stream(request);
   }
 
-  openSocket(request: TransportRequest, protocols: readonly string[]): Promise<MessageSocket> {
-    return this.#inner.openSocket(request, protocols);
+  async openSocket(
+    request: TransportRequest,
+    protocols: readonly string[],
+  ): Promise<MessageSocket> {
+    try {
+      return await this.#inner.openSocket(request, protocols);
+    } catch (error) {
+      const unauthorized = error instanceof SocketRefused && error.answer.status === 401;
+      if (!unauthorized || !(await this.#renew())) throw error;
+      return this.#inner.openSocket(request, protocols);
+    }
   }
 
   close(): Promise<void> {

@@ -90,6 +90,7 @@ export class RetryingTransport implements Transport {
       case "timeout":
       case "certificate":
       case "proxy":
+      case "closed":
         return never;
     }
     return never;
