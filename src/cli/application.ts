@@ -2,6 +2,7 @@ import { type Application, buildApplication, buildRouteMap } from "@stricli/core
 import { describe } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
+import { sandboxCommand } from "./commands/sandbox.ts";
 import type { CliContext } from "./context.ts";
 import { type OutputFormat } from "./output-flag.ts";
 import { usageText } from "./usage-text.ts";
@@ -10,6 +11,7 @@ import { usageText } from "./usage-text.ts";
 const routes = buildRouteMap({
   routes: {
     check: checkCommand,
+    sandbox: sandboxCommand,
     completion: completionCommands,
     __complete: completeCommand,
   },
@@ -19,6 +21,7 @@ const routes = buildRouteMap({
       "Keelson turns descriptions of resources into one named dependency graph, and plans, applies,\nwaits for, tracks, prunes and observes it, on any Kubernetes cluster or on the control plane\nbuilt into it.",
       [
         ["keelson check deploy/", "is the input valid, and can the cluster be reached?"],
+        ["keelson sandbox", "a Kubernetes API on this machine, with nothing installed"],
         ["keelson check --help", "what a command takes"],
       ],
     ),

@@ -1,5 +1,5 @@
 /** Builds the parts of a real control plane from their Go modules, once per version. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -45,6 +45,14 @@ export type Binaries = Readonly<Record<keyof typeof programs | "kwokStages", str
 
 const goModules = join(dirname(fileURLToPath(import.meta.url)), "go");
 
+/** Whether the binaries are there or can be built. */
+export function canHaveBinaries(): boolean {
+  const isBuilt = Object.values<GoProgram>(programs).every((program) =>
+    existsSync(pathOf(program)),
+  );
+  return isBuilt || spawnSync("go", ["version"]).status === 0;
+}
+
 /** Paths of all binaries, built where they are missing. The first time takes about ten minutes. */
 export async function ensureBinaries(report: (line: string) => void): Promise<Binaries> {
   const paths: Record<string, string> = {};
@@ -56,8 +64,8 @@ export async function ensureBinaries(report: (line: string) => void): Promise<Bi
 }
 
 async function ensureProgram(program: GoProgram, report: (line: string) => void): Promise<string> {
-  const folder = cacheFolder("control-plane", `${program.module}-${program.version}`);
-  const path = join(folder, program.name);
+  const path = pathOf(program);
+  const folder = dirname(path);
   if (existsSync(path)) return path;
   await withFolderLock(`${path}.lock`, async () => {
     if (existsSync(path)) return;
@@ -77,6 +85,10 @@ async function ensureProgram(program: GoProgram, report: (line: string) => void)
     await rename(unfinished, path);
   });
   return path;
+}
+
+function pathOf({ module, version, name }: GoProgram): string {
+  return join(cacheFolder("control-plane", `${module}-${version}`), name);
 }
 
 /** The stages that make kwok's nodes and pods ready are files of its module; kwok reads one file. */

@@ -60,6 +60,7 @@ export class ProcessGroup {
       lastLog: () => readFileSync(logPath, "utf8").split("\n").slice(-15).join("\n"),
       stop: async (signal = "SIGTERM") => {
         if (ended) return;
+        child.ref();
         child.kill(signal);
         await Promise.race([exited, pause(patienceMs, undefined, { ref: false })]);
         if (!ended) child.kill("SIGKILL");

@@ -41,7 +41,7 @@ function eventToNew(event: KubernetesObject): KubernetesObject {
     deprecatedLastTimestamp: lastTimestamp,
     deprecatedCount: count,
     reportingController: reportingComponent,
-  } as unknown as KubernetesObject;
+  };
 }
 
 function eventToOld(event: KubernetesObject): KubernetesObject {
@@ -64,7 +64,7 @@ function eventToOld(event: KubernetesObject): KubernetesObject {
     lastTimestamp: deprecatedLastTimestamp ?? null,
     count: deprecatedCount,
     reportingComponent: reportingController ?? "",
-  } as unknown as KubernetesObject;
+  };
 }
 
 interface CpuMetric {

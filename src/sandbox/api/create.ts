@@ -1,8 +1,10 @@
 import type { KubernetesObject } from "../../objects/index.ts";
-import { type ApiContext, fieldManagerOf, isDryRun, type ResourceRequest } from "./api-context.ts";
+import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.ts";
 import { completeObject } from "./complete-object.ts";
-import { recordUpdate } from "./field-managers.ts";
+import { inStorageVersion } from "./encode-object.ts";
+import { blankObject, recordUpdate } from "./field-managers.ts";
 import { newMetadata, requireNamespace } from "./object-metadata.ts";
+import type { ServedResource } from "./served-resource.ts";
 import { alreadyExists } from "./status.ts";
 import { strategyOf } from "./strategy.ts";
 import { validateObject } from "./validate-object.ts";
@@ -22,12 +24,12 @@ export function createObject(
   sent: KubernetesObject,
 ): Written {
   const { object, warnings } = completeObject(request, sent);
-  const metadata = newMetadata(context, request, object);
-  const manager = fieldManagerOf(request.request);
-  const fresh = finishCreate(context, request, { ...object, metadata }, (complete) =>
-    recordUpdate(context, request, { live: undefined, updated: complete, manager }),
-  );
-  return { object: fresh, warnings, created: true };
+  // Owners are found before the server completes the object: nobody owns what it allocates.
+  const { managedFields } = recordUpdate(context, request, undefined, object).metadata;
+  const fresh = newMetadata(context, request, object);
+  const metadata = managedFields === undefined ? fresh : { ...fresh, managedFields };
+  const created = finishCreate(context, request, { ...object, metadata });
+  return { object: created, warnings, created: true };
 }
 
 /** The part of creating that server-side apply shares: admission, validation, the write. */
@@ -35,31 +37,30 @@ export function finishCreate(
   context: ApiContext,
   request: ResourceRequest,
   object: KubernetesObject,
-  record: (object: KubernetesObject) => KubernetesObject,
 ): KubernetesObject {
   const { store } = context;
   const { resource } = request;
   const { name = "", namespace = "" } = object.metadata;
   requireNamespace(context, request, name);
-  if (store.get(resource.storageKey, namespace, name) !== undefined)
-    throw alreadyExists(resource, name);
   const strategy = strategyOf(resource);
-  const prepared = withInitialStatus(object, strategy.initialStatus);
+  const prepared = withInitialStatus(resource, object);
   const counted = strategy.generation
     ? { ...prepared, metadata: { ...prepared.metadata, generation: 1 } }
     : prepared;
   const admitted = strategy.prepareCreate?.(counted, context) ?? counted;
   validateObject(context, request, admitted, undefined);
-  const complete = orderedObject(record(admitted));
+  if (store.get(resource.storageKey, namespace, name) !== undefined) {
+    throw alreadyExists(resource, name);
+  }
+  const complete = orderedObject(inStorageVersion(context, resource, admitted));
   if (isDryRun(request.request)) return complete;
   return store.put(resource.storageKey, complete).object;
 }
 
-function withInitialStatus(
-  object: KubernetesObject,
-  initial: "drop" | "keep" | Readonly<Record<string, unknown>>,
-): KubernetesObject {
-  if (initial === "keep") return object;
+function withInitialStatus(resource: ServedResource, object: KubernetesObject): KubernetesObject {
+  const { initialStatus } = strategyOf(resource);
+  if (initialStatus === "keep") return object;
   const { status: _status, ...rest } = object;
-  return (initial === "drop" ? rest : { ...rest, status: initial }) as KubernetesObject;
+  const status = initialStatus === "drop" ? blankObject(resource)["status"] : initialStatus;
+  return status === undefined ? rest : { ...rest, status };
 }

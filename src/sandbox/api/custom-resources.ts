@@ -62,7 +62,7 @@ export function isEstablished(definition: KubernetesObject): boolean {
 /** The served versions of an established definition, with the one that clients prefer first. */
 export function customResources(definition: KubernetesObject): readonly ServedResource[] {
   if (!isEstablished(definition)) return [];
-  const spec = definition["spec"] as unknown as DefinitionSpec;
+  const spec = definition["spec"] as DefinitionSpec;
   const { group, names, versions } = spec;
   const storage = versions.find((version) => version.storage);
   if (storage === undefined) return [];
@@ -106,7 +106,7 @@ function customOf(definition: KubernetesObject, version: DefinitionVersion): Cus
 }
 
 function deprecationWarning(definition: KubernetesObject, version: DefinitionVersion): string {
-  const { group, names } = definition["spec"] as unknown as DefinitionSpec;
+  const { group, names } = definition["spec"] as DefinitionSpec;
   return version.deprecationWarning ?? `${group}/${version.name} ${names.kind} is deprecated`;
 }
 

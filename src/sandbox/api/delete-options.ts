@@ -29,7 +29,7 @@ export function readDeleteOptions({ body, contentType, query }: ApiRequest): Del
   };
   if (options.propagationPolicy !== undefined && !policies.includes(options.propagationPolicy)) {
     throw badRequest(
-      `DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "${String(options.propagationPolicy)}"`,
+      `DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "${options.propagationPolicy}"`,
     );
   }
   return options;

@@ -95,7 +95,7 @@ function markForDeletion(
     metadata: { ...rest, ...timed, ...(finalizers.length === 0 ? {} : { finalizers }) },
   };
   return resource.storageKey === "/namespaces"
-    ? ({ ...marked, status: { phase: "Terminating" } } as KubernetesObject)
+    ? { ...marked, status: { phase: "Terminating" } }
     : marked;
 }
 

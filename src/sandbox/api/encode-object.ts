@@ -1,5 +1,6 @@
 import { type KubernetesObject, stringifyJson } from "../../objects/index.ts";
 import type { StoredObject } from "../store/stored-object.ts";
+import type { ApiContext } from "./api-context.ts";
 import { convertVersion } from "./convert-version.ts";
 import { type ServedResource, apiVersionOf } from "./served-resource.ts";
 
@@ -24,4 +25,19 @@ export function inVersion(object: KubernetesObject, resource: ServedResource): K
 
 function isStoredVersion(object: KubernetesObject, resource: ServedResource): boolean {
   return object.apiVersion === apiVersionOf(resource) && object.kind === resource.kind;
+}
+
+/** An object as it is stored, whatever version it was written in. */
+export function inStorageVersion(
+  { registry }: ApiContext,
+  resource: ServedResource,
+  object: KubernetesObject,
+): KubernetesObject {
+  if (
+    resource.version === resource.storageVersion &&
+    resource.storageKey === `${resource.group}/${resource.resource}`
+  )
+    return object;
+  const stored = registry.findStored(resource.storageKey);
+  return stored === undefined ? object : convertVersion(object, stored);
 }

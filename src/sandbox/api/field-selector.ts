@@ -81,12 +81,14 @@ function fieldText(object: KubernetesObject, path: readonly string[]): string {
     value = (value as Readonly<Record<string, unknown>>)[word];
   }
   if (path.length === 1 && path[0] === "name") return object.metadata.name ?? "";
-  if (path.at(-1) === "hostNetwork" || path.at(-1) === "unschedulable")
-    return String(value ?? false);
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? String(value)
-    : "";
+  // Flags that are false are not written down, but can be asked for.
+  if (value === undefined && flags.includes(path.at(-1) ?? "")) return "false";
+  const isScalar =
+    typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isScalar ? String(value) : "";
 }
+
+const flags = ["hostNetwork", "unschedulable"];
 
 function splitUnescaped(text: string, separator: string): readonly string[] {
   const parts: string[] = [];

@@ -1,5 +1,5 @@
 import { type KubernetesObject, stringifyJson } from "../../objects/index.ts";
-import { type ApiContext, fieldManagerOf, type ResourceRequest } from "./api-context.ts";
+import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { completeObject } from "./complete-object.ts";
 import { type Written, createObject } from "./create.ts";
 import { decodeBody } from "./decode-body.ts";
@@ -116,15 +116,9 @@ function putObject(context: ApiContext, request: ResourceRequest): Written {
   if (!exists && strategyOf(resource).createOnUpdate && path.subresource === "") {
     return createObject(context, request, sent);
   }
-  const updated = updateObject(context, request, {
-    change: () => object,
-    record: (live, result) =>
-      recordUpdate(context, request, {
-        live,
-        updated: result,
-        manager: fieldManagerOf(request.request),
-      }),
-  });
+  const updated = updateObject(context, request, (live) =>
+    recordUpdate(context, request, inVersion(live, resource), object),
+  );
   return { object: updated, warnings, created: false };
 }
 

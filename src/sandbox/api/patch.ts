@@ -1,5 +1,5 @@
-import { type JsonValue, type KubernetesObject } from "../../objects/index.ts";
-import { type ApiContext, fieldManagerOf, type ResourceRequest } from "./api-context.ts";
+import type { JsonValue, KubernetesObject } from "../../objects/index.ts";
+import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { applyObject } from "./apply.ts";
 import { completeObject } from "./complete-object.ts";
 import type { Written } from "./create.ts";
@@ -25,16 +25,12 @@ export function patchObject(context: ApiContext, request: ResourceRequest): Writ
     return applyObject(context, request, decodeYaml(request.request.body));
   const patch = decodePatch(request, type);
   const warnings: string[] = [];
-  const object = updateObject(context, request, {
-    change: (live) => {
-      const current = inVersion(live, request.resource);
-      const patched = applyPatch(current, patch, type, request);
-      const completed = completeObject(request, readObject(patched, request));
-      warnings.push(...completed.warnings);
-      return withVersionOf(live, completed.object);
-    },
-    record: (live, updated) =>
-      recordUpdate(context, request, { live, updated, manager: fieldManagerOf(request.request) }),
+  const object = updateObject(context, request, (live) => {
+    const current = inVersion(live, request.resource);
+    const patched = applyPatch(current, patch, type, request);
+    const completed = completeObject(request, readObject(patched, request));
+    warnings.push(...completed.warnings);
+    return recordUpdate(context, request, current, withVersionOf(live, completed.object));
   });
   return { object, warnings, created: false };
 }

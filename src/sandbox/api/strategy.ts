@@ -1,6 +1,7 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { ServedResource } from "./served-resource.ts";
+import { builtinStrategies } from "./strategies/index.ts";
 
 /** What is particular about the life of one resource's objects. */
 export interface Strategy {
@@ -20,6 +21,7 @@ export interface Strategy {
     object: KubernetesObject,
     old: KubernetesObject,
     context: ApiContext,
+    subresource: string,
   ) => KubernetesObject;
 }
 
@@ -31,15 +33,6 @@ const ordinary: Strategy = {
   returnsDeletedObject: false,
 };
 
-const withStatus: Strategy = { ...ordinary, generation: true, initialStatus: "drop" };
-
-const builtins = new Map<string, Strategy>();
-
-/** Adds what a kind's own file knows of it. */
-export function defineStrategy(storageKey: string, strategy: Partial<Strategy>): void {
-  builtins.set(storageKey, { ...ordinary, ...strategy });
-}
-
 export function strategyOf(resource: ServedResource): Strategy {
   if (resource.custom !== undefined) {
     const { statusSubresource } = resource.custom;
@@ -50,9 +43,9 @@ export function strategyOf(resource: ServedResource): Strategy {
       unconditionalUpdate: false,
     };
   }
-  return builtins.get(resource.storageKey) ?? (hasStatus(resource) ? withStatus : ordinary);
+  return builtins.get(resource.storageKey) ?? ordinary;
 }
 
-export function hasStatus({ subresources }: ServedResource): boolean {
-  return subresources.some(({ name }) => name === "status");
-}
+const builtins = new Map<string, Strategy>(
+  Object.entries(builtinStrategies).map(([key, strategy]) => [key, { ...ordinary, ...strategy }]),
+);

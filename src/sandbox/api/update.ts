@@ -1,44 +1,39 @@
-import { type JsonValue, type KubernetesObject, stringifyJson } from "../../objects/index.ts";
+import { equalValues, keepTimestamps } from "../../merge/index.ts";
+import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
 import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.ts";
+import { inStorageVersion } from "./encode-object.ts";
 import { orderedObject } from "./ordered-object.ts";
 import { StatusError, conflict, invalid, modifiedMessage, notFound } from "./status.ts";
 import { strategyOf } from "./strategy.ts";
 import { validateObject } from "./validate-object.ts";
 
-export interface UpdateOptions {
-  /** Where the new version comes from: a PUT, a patch or an apply. */
-  readonly change: (live: KubernetesObject) => KubernetesObject;
-  /** Writes the managers of the new version into it. */
-  readonly record: (live: KubernetesObject, updated: KubernetesObject) => KubernetesObject;
-}
-
-/** Replaces an object by a changed version of it, as PUT, PATCH and apply do. */
+/**
+ * Replaces an object by a changed version of it, as PUT, PATCH and apply do. The change brings the
+ * managers of its fields with it.
+ */
 export function updateObject(
   context: ApiContext,
   request: ResourceRequest,
-  options: UpdateOptions,
+  change: (live: KubernetesObject) => KubernetesObject,
 ): KubernetesObject {
   const { store } = context;
   const { resource, path } = request;
   const stored = store.get(resource.storageKey, path.namespace, path.name);
   if (stored === undefined) throw notFound(resource, path.name);
   const live = stored.object;
-  const wanted = options.change(live);
+  const wanted = change(live);
   requireVersion(request, live, wanted);
-  const kept = keepServerFields(request, live, wanted);
+  const kept = keepServerFields(request, live, inStorageVersion(context, resource, wanted));
   const strategy = strategyOf(resource);
-  const prepared = strategy.prepareUpdate?.(kept, live, context) ?? kept;
+  const prepared = strategy.prepareUpdate?.(kept, live, context, path.subresource) ?? kept;
   const counted = withGeneration(strategy.generation, live, prepared);
   validateObject(context, request, counted, live);
-  const complete = orderedObject(options.record(live, counted));
+  const complete = orderedObject(counted);
   if (sameExceptTimes(live, complete)) return live;
   if (isDryRun(request.request)) return complete;
-  if (isGone(complete)) {
-    store.put(resource.storageKey, complete);
-    store.delete(resource.storageKey, path.namespace, path.name);
-    return complete;
-  }
-  return store.put(resource.storageKey, complete).object;
+  const written = store.put(resource.storageKey, complete).object;
+  if (isGone(written)) store.delete(resource.storageKey, path.namespace, path.name);
+  return written;
 }
 
 function requireVersion(
@@ -110,9 +105,7 @@ function keepServerFields(
     resource.subresources.some(({ name }) => name === "status");
   if (!separate) return object;
   const { status: _status, ...rest } = object;
-  return (
-    live["status"] === undefined ? rest : { ...rest, status: live["status"] }
-  ) as KubernetesObject;
+  return live["status"] === undefined ? rest : { ...rest, status: live["status"] };
 }
 
 /** Through `/status` a client changes the status and, of built-in kinds, the metadata's maps. */
@@ -134,7 +127,7 @@ function statusOnly(
     }
   }
   const { status: _old, ...rest } = live;
-  return { ...rest, metadata, ...(status === undefined ? {} : { status }) } as KubernetesObject;
+  return { ...rest, metadata, ...(status === undefined ? {} : { status }) };
 }
 
 function withGeneration(
@@ -149,21 +142,15 @@ function withGeneration(
 }
 
 function sameWish(left: KubernetesObject, right: KubernetesObject): boolean {
-  const wish = ({ metadata: _metadata, status: _status, ...rest }: KubernetesObject): unknown =>
-    rest;
-  return canonical(wish(left)) === canonical(wish(right));
+  const wish = ({ metadata: _metadata, status: _status, ...rest }: KubernetesObject): JsonObject =>
+    rest as unknown as JsonObject;
+  return equalValues(wish(left), wish(right));
 }
 
 /** Whether nothing but the times in managedFields would change: then nothing is written at all. */
 function sameExceptTimes(left: KubernetesObject, right: KubernetesObject): boolean {
-  return canonical(withoutTimes(left)) === canonical(withoutTimes(right));
-}
-
-function withoutTimes(object: KubernetesObject): KubernetesObject {
-  const { managedFields } = object.metadata;
-  if (managedFields === undefined) return object;
-  const untimed = managedFields.map(({ time: _time, ...entry }) => entry);
-  return { ...object, metadata: { ...object.metadata, managedFields: untimed } };
+  const live = left as unknown as JsonObject;
+  return equalValues(live, keepTimestamps(live, right as unknown as JsonObject));
 }
 
 function isGone({ metadata }: KubernetesObject): boolean {
@@ -172,16 +159,4 @@ function isGone({ metadata }: KubernetesObject): boolean {
     (metadata.finalizers ?? []).length === 0 &&
     (metadata["deletionGracePeriodSeconds"] ?? 0) === 0
   );
-}
-
-/** Text that is equal for equal values, whatever the order of their keys. */
-export function canonical(value: unknown): string {
-  return stringifyJson(sorted(value as JsonValue));
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const keys = Object.keys(value).sort();
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]));
 }

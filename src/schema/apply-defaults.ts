@@ -1,0 +1,55 @@
+import type { JsonObject, JsonValue } from "../objects/json.ts";
+import type { Schema } from "./schema.ts";
+
+/**
+ * A custom resource with the defaults of its schema. A null in a field that may not be null counts
+ * as absent: it gets the default, or goes.
+ */
+export function applyDefaults(schema: Schema, object: JsonObject): JsonObject {
+  const value = defaultValue(schema, object);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : object;
+}
+
+function defaultValue(schema: Schema, value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items === undefined) return value;
+    return value.map((item) =>
+      defaultValue(items, isForbiddenNull(items, item) ? defaultOf(items, item) : item),
+    );
+  }
+  return typeof value === "object" && value !== null ? defaultMap(schema, value) : value;
+}
+
+function defaultMap(schema: Schema, map: JsonObject): JsonObject {
+  const defaulted: JsonObject = {};
+  const additional =
+    typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
+  for (const [key, value] of Object.entries(map)) {
+    const below = schema.properties?.get(key) ?? additional;
+    if (below === undefined) defaulted[key] = value;
+    else if (!isForbiddenNull(below, value)) defaulted[key] = defaultValue(below, value);
+  }
+  for (const [key, property] of schema.properties ?? []) {
+    if (property.default === undefined || property.name !== undefined) continue;
+    if (!Object.hasOwn(defaulted, key)) {
+      defaulted[key] = defaultValue(property, structuredClone(property.default));
+    }
+  }
+  if (additional?.default !== undefined) {
+    for (const key of Object.keys(map)) {
+      if (!Object.hasOwn(defaulted, key) && schema.properties?.has(key) !== true) {
+        defaulted[key] = structuredClone(additional.default);
+      }
+    }
+  }
+  return defaulted;
+}
+
+function isForbiddenNull(schema: Schema, value: JsonValue): boolean {
+  return value === null && schema.nullable !== true;
+}
+
+function defaultOf(schema: Schema, otherwise: JsonValue): JsonValue {
+  return schema.default === undefined ? otherwise : structuredClone(schema.default);
+}

@@ -1,0 +1,22 @@
+import { ensureObject, isSet, objectsAt, setDefault } from "./type-defaults.ts";
+import type { DefaultsByType } from "./type-defaults.ts";
+
+const apiextensions = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1";
+
+/** Custom resource definitions. */
+export const definitionDefaults: DefaultsByType = {
+  [`${apiextensions}.CustomResourceDefinition`]: (definition) => {
+    const spec = ensureObject(definition, "spec");
+    const names = ensureObject(spec, "names");
+    const kind = typeof names["kind"] === "string" ? names["kind"] : "";
+    setDefault(names, "singular", kind.toLowerCase());
+    if (kind !== "") setDefault(names, "listKind", `${kind}List`);
+    if (!isSet(spec, "conversion")) spec["conversion"] = { strategy: "None" };
+    const status = ensureObject(definition, "status");
+    const stored = objectsAt(spec, "versions").find((version) => version["storage"] === true);
+    if (!isSet(status, "storedVersions") && stored !== undefined) {
+      status["storedVersions"] = [stored["name"] ?? ""];
+    }
+  },
+  [`${apiextensions}.ServiceReference`]: (service) => setDefault(service, "port", 443),
+};

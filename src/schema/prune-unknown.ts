@@ -1,0 +1,90 @@
+import type { JsonObject, JsonValue } from "../objects/json.ts";
+import type { Schema } from "./schema.ts";
+
+export interface PrunedObject {
+  readonly value: JsonObject;
+  /** `spec.foo`, `spec.containers[0].imagee`, as the server lists them. */
+  readonly unknownFields: readonly string[];
+}
+
+/**
+ * An object without the fields that its schema does not know. Parts that need no change are shared
+ * with the input.
+ */
+export function pruneUnknown(schema: Schema, object: JsonObject): PrunedObject {
+  const unknownFields: string[] = [];
+  const value = pruneValue(schema, object, "", unknownFields, false);
+  const isCustom = schema.name === undefined;
+  return {
+    value: isObject(value) ? value : object,
+    unknownFields: isCustom ? unknownFields.sort() : unknownFields,
+  };
+}
+
+/** One warning for each unknown field. */
+export function unknownFieldWarnings(unknownFields: readonly string[]): readonly string[] {
+  return unknownFields.map((field) => `unknown field ${JSON.stringify(field)}`);
+}
+
+/** The message of a write that asked for strict field validation. */
+export function strictDecodingError(unknownFields: readonly string[]): string {
+  return `strict decoding error: ${unknownFieldWarnings(unknownFields).join(", ")}`;
+}
+
+function pruneValue(
+  schema: Schema | undefined,
+  value: JsonValue,
+  path: string,
+  unknown: string[],
+  keepsUnknown: boolean,
+): JsonValue {
+  if (Array.isArray(value)) return pruneList(schema, value, path, unknown, keepsUnknown);
+  return isObject(value) ? pruneMap(schema, value, path, unknown, keepsUnknown) : value;
+}
+
+function pruneList(
+  schema: Schema | undefined,
+  list: readonly JsonValue[],
+  path: string,
+  unknown: string[],
+  keepsUnknown: boolean,
+): JsonValue {
+  const isOpen = keepsUnknown || schema?.preserveUnknownFields === true;
+  if (isOpen && schema?.items === undefined) return [...list];
+  return list.map((item, index) =>
+    pruneValue(schema?.items, item, `${path}[${index}]`, unknown, isOpen),
+  );
+}
+
+function pruneMap(
+  schema: Schema | undefined,
+  map: JsonObject,
+  path: string,
+  unknown: string[],
+  keepsUnknown: boolean,
+): JsonObject {
+  const isOpen = keepsUnknown || schema?.preserveUnknownFields === true || schema?.format === "raw";
+  const additional = schema?.additionalProperties;
+  if (isOpen && schema?.properties === undefined && additional === undefined) return map;
+  const pruned: JsonObject = {};
+  for (const [key, value] of Object.entries(map)) {
+    const at = path === "" ? key : `${path}.${key}`;
+    const property = schema?.properties?.get(key);
+    if (property !== undefined) pruned[key] = pruneValue(property, value, at, unknown, false);
+    else if (additional !== undefined && additional !== false) {
+      const below = typeof additional === "object" ? additional : undefined;
+      pruned[key] = below === undefined ? value : pruneValue(below, value, at, unknown, false);
+    } else if (isOpen || isOpaque(schema)) pruned[key] = value;
+    else unknown.push(at);
+  }
+  return pruned;
+}
+
+/** A built-in type that says nothing of its fields, such as a field set, holds anything. */
+function isOpaque(schema: Schema | undefined): boolean {
+  return schema?.name !== undefined && schema.properties === undefined;
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
