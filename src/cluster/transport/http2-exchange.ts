@@ -27,7 +27,9 @@ export function exchangeOverHttp2(
       return;
     }
     let failure: Error | undefined;
+    let answered = false;
     stream.on("response", (headers) => {
+      answered = true;
       resolve(answering(stream, headers));
     });
     stream.on("error", (error) => {
@@ -35,7 +37,8 @@ export function exchangeOverHttp2(
     });
     stream.on("close", () => {
       lease.release();
-      // Without effect when the head has arrived: then the body reports what happened.
+      // Once the head has arrived the body reports what happens.
+      if (answered) return;
       reject(exchangeError(server, failure, stream.rstCode !== NGHTTP2_REFUSED_STREAM));
     });
     request.started(() => {
