@@ -37,7 +37,7 @@ export async function sendForJson<T>(
 ): Promise<{ readonly status: number; readonly value: T }> {
   const answer = await context.transport.request(request);
   reportWarnings(context, purpose, answer);
-  if (answer.status < 200 || answer.status > 299) throw new ApiError(purpose, statusOf(answer));
+  if (answer.status < 200 || answer.status > 299) throw failedRequest(context, purpose, answer);
   try {
     return { status: answer.status, value: parseJson(answer.text) as T };
   } catch (error) {
@@ -55,7 +55,18 @@ export async function sendForStream(
   reportWarnings(context, purpose, answer);
   if (answer.status >= 200 && answer.status <= 299) return answer;
   const { status, headers } = answer;
-  throw new ApiError(purpose, statusOf({ status, headers, text: await wholeText(answer) }));
+  throw failedRequest(context, purpose, { status, headers, text: await wholeText(answer) });
+}
+
+function failedRequest(
+  { resources }: ApiContext,
+  purpose: RequestPurpose,
+  answer: TransportAnswer,
+): ApiError {
+  const status = statusOf(answer);
+  // A path that is not there, other than an object that is not: the kind is no longer served.
+  if (status.code === 404 && status.details?.kind === undefined) resources.invalidate();
+  return new ApiError(purpose, status);
 }
 
 /** The namespace to use for an object: none for kinds without. */

@@ -20,6 +20,7 @@ export class DiscoveredResources {
   readonly #cache: DiscoveryCache | undefined;
   #discovered: Discovered | undefined;
   #index: ResourceIndex | undefined;
+  #outdated = false;
   #loading: Promise<ResourceIndex> | undefined;
   #refreshing: Promise<ResourceIndex> | undefined;
 
@@ -45,6 +46,12 @@ export class DiscoveredResources {
     return this.#refreshing;
   }
 
+  /** What is known turned out to be wrong: the next question goes to the server. */
+  invalidate(): void {
+    this.#index = undefined;
+    this.#outdated = true;
+  }
+
   /** The resource of a kind; a kind that is not served is an error that says what is. */
   async resource(kind: ObjectKind): Promise<ApiResource> {
     const known = this.#index ?? (await this.index());
@@ -66,7 +73,7 @@ export class DiscoveredResources {
   }
 
   async #load(): Promise<ResourceIndex> {
-    const cached = await this.#cache?.read();
+    const cached = this.#outdated ? undefined : await this.#cache?.read();
     if (cached !== undefined) {
       this.#discovered = cached.discovered;
       if (this.#timing.now() - cached.storedAtMs < freshForMs) return this.#use(cached.discovered);
@@ -81,6 +88,7 @@ export class DiscoveredResources {
   }
 
   #use(discovered: Discovered): ResourceIndex {
+    this.#outdated = false;
     this.#discovered = discovered;
     this.#index = new ResourceIndex(Object.values(discovered.parts).flat());
     return this.#index;

@@ -32,6 +32,16 @@ describe("a list in pages", () => {
 });
 
 describe("discovery", () => {
+  it("is asked for again when the path of a kind is gone", async () => {
+    const transport = new ScriptedTransport((request, number) => {
+      if (number > 2) return { json: { kind: "APIGroupDiscoveryList", items: [] } };
+      return scriptedDiscovery(request) ?? { status: 404, json: "404 page not found" };
+    });
+    const cluster = clusterOver(transport);
+    await expect(cluster.list(kind)).rejects.toThrow("the API server does not know this path");
+    await expect(cluster.list(kind)).rejects.toThrow("the cluster does not serve ConfigMap in v1");
+  });
+
   it("asks older servers group by group, and leaves out groups that are down", async () => {
     const transport = new ScriptedTransport(({ path }) => {
       if (path === "/api") return { json: { kind: "APIVersions", versions: ["v1"] } };

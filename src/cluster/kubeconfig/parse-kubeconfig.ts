@@ -24,11 +24,16 @@ function loadYaml(file: string, text: string): unknown {
     const start = { line: (error.mark?.line ?? 0) + 1, column: (error.mark?.column ?? 0) + 1 };
     return fail({
       code: "cluster.kubeconfig-broken",
-      summary: `cannot read the kubeconfig ${file}: ${error.reason}`,
+      summary: `cannot read the kubeconfig ${file}: ${withoutQuotes(error.reason)}`,
       // Without an excerpt: the lines may hold keys and tokens.
       source: { file, start },
     });
   }
+}
+
+/** What the parser quotes may be a token. */
+function withoutQuotes(reason: string): string {
+  return reason.replace(/\s*["'(<].*$/s, "");
 }
 
 function readContext(file: string, entry: ConfigReader): ContextEntry {

@@ -161,11 +161,21 @@ describe("broken kubeconfigs", () => {
   });
 
   it("names the line, without showing it: it may hold a secret", async () => {
-    const result = await select({
-      kubeconfig: await put("config", "users:\n- name: a\n  user: {token: 's3cret\n"),
-    });
-    expect(result).toMatch(/at ~\/config:\d+:\d+$/m);
-    expect(result).not.toContain("s3cret");
+    for (const text of [
+      "'s3cret",
+      "*s3cret",
+      "!s3cret x",
+      "{s3cret: 1, s3cret: 2}",
+      '"\\s3cret"',
+    ]) {
+      const kubeconfig = await put("config", `users:\n- name: a\n  user: {token: ${text}}\n`);
+      const result = await select({ kubeconfig });
+      expect(result).toMatch(/^error\[cluster.kubeconfig-broken\]/);
+      expect(result).not.toContain("s3cret");
+    }
+    expect(await select({ kubeconfig: await put("config", "a: 1\nb: [") })).toMatch(
+      /at ~\/config:\d+:\d+$/m,
+    );
   });
 
   it("refuses a huge file without reading it", async () => {
