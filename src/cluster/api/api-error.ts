@@ -1,0 +1,52 @@
+import { DiagnosticError } from "../../diagnostics/index.ts";
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import { describeStatus } from "./describe-status.ts";
+import type { Status } from "./status.ts";
+
+/** What a request wanted: named in messages. */
+export interface RequestPurpose {
+  /** As RBAC names it: get, list, watch, create, update, patch, delete, deletecollection. */
+  readonly verb: string;
+  /** Plural, with group and subresource: `deployments.apps/status`. */
+  readonly resource: string;
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** The API server answered, and the answer is a failure. */
+export class ApiError extends DiagnosticError {
+  readonly status: Status;
+  readonly purpose: RequestPurpose;
+
+  constructor(purpose: RequestPurpose, status: Status) {
+    super([describeStatus(purpose, status)]);
+    this.name = "ApiError";
+    this.status = status;
+    this.purpose = purpose;
+  }
+
+  get reason(): string {
+    return this.status.reason;
+  }
+
+  /** The same failure as one diagnostic, about what the caller knows the object as. */
+  toDiagnostic(subject?: string): Diagnostic {
+    return {
+      ...describeStatus(this.purpose, this.status),
+      ...(subject === undefined ? {} : { subject }),
+    };
+  }
+}
+
+export function isApiError(error: unknown, ...reasons: readonly string[]): error is ApiError {
+  return error instanceof ApiError && (reasons.length === 0 || reasons.includes(error.reason));
+}
+
+export function isNotFound(error: unknown): error is ApiError {
+  return isApiError(error, "NotFound");
+}
+
+/** The resource version is too old to go on from. */
+export function isExpired(error: unknown): error is ApiError {
+  return isApiError(error, "Expired", "Gone");
+}

@@ -1,0 +1,67 @@
+import { parseJson } from "../../objects/index.ts";
+import type { Transport, TransportAnswer } from "../transport/transport.ts";
+import { ApiError } from "./api-error.ts";
+import type { ApiResource } from "./api-resource.ts";
+import { readAggregated } from "./discovery-aggregated.ts";
+import { discoverGroupByGroup } from "./discovery-legacy.ts";
+import { statusOf } from "./status.ts";
+
+/** What discovery found, with the tags by which the server can say that nothing has changed. */
+export interface Discovered {
+  /** The resources by the path that they came from, to keep those of a path that did not change. */
+  readonly parts: Readonly<Record<string, readonly ApiResource[]>>;
+  /** By path; empty for servers without aggregated discovery. */
+  readonly etags: Readonly<Record<string, string>>;
+}
+
+const paths = ["/api", "/apis"] as const;
+const accept = ["v2", "v2beta1"]
+  .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
+  .concat("application/json")
+  .join(",");
+
+/**
+ * Asks what the server serves: two requests where discovery is aggregated, else one for each group
+ * version. With an earlier result only what has changed since is sent.
+ */
+export async function discover(transport: Transport, earlier?: Discovered): Promise<Discovered> {
+  const answers = await Promise.all(
+    paths.map((path) => ask(transport, path, earlier?.etags[path])),
+  );
+  const parts: Record<string, readonly ApiResource[]> = {};
+  const etags: Record<string, string> = {};
+  for (const [index, path] of paths.entries()) {
+    const answer = answers[index];
+    if (answer === undefined) continue;
+    const known = answer.status === 304 ? earlier?.parts[path] : readPart(answer);
+    if (known === undefined) return discoverGroupByGroup(transport);
+    parts[path] = known;
+    const etag = answer.headers["etag"] ?? earlier?.etags[path];
+    if (etag !== undefined) etags[path] = etag;
+  }
+  return { parts, etags };
+}
+
+async function ask(
+  transport: Transport,
+  path: string,
+  etag: string | undefined,
+): Promise<TransportAnswer> {
+  const answer = await transport.request({
+    method: "GET",
+    path,
+    headers: { accept, ...(etag === undefined ? {} : { "if-none-match": etag }) },
+  });
+  if (answer.status === 200 || answer.status === 304 || answer.status === 406) return answer;
+  throw new ApiError({ verb: "get", resource: path }, statusOf(answer));
+}
+
+/** Undefined when the answer is not an aggregated one. */
+function readPart(answer: TransportAnswer): readonly ApiResource[] | undefined {
+  if (answer.status !== 200) return undefined;
+  try {
+    return readAggregated(parseJson(answer.text));
+  } catch {
+    return undefined;
+  }
+}

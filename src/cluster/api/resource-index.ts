@@ -1,0 +1,82 @@
+import { nearest } from "../../diagnostics/index.ts";
+import { splitApiVersion } from "../../objects/index.ts";
+import { apiVersionOf, qualifiedName } from "./api-resource.ts";
+import type { ApiResource, ObjectKind } from "./api-resource.ts";
+
+/** What a cluster serves, for look-ups. Of each group the preferred version comes first. */
+export class ResourceIndex {
+  readonly all: readonly ApiResource[];
+  readonly #byKind = new Map<string, ApiResource[]>();
+  readonly #byName = new Map<string, ApiResource[]>();
+
+  constructor(resources: readonly ApiResource[]) {
+    this.all = resources;
+    for (const resource of resources) {
+      push(this.#byKind, kindKey(resource.group, resource.kind), resource);
+      const names = new Set([
+        resource.plural,
+        resource.singular,
+        resource.kind.toLowerCase(),
+        ...resource.shortNames,
+      ]);
+      for (const name of names) push(this.#byName, name, resource);
+    }
+  }
+
+  /** The resource of exactly this version. */
+  find({ apiVersion, kind }: ObjectKind): ApiResource | undefined {
+    const { group, version } = splitApiVersion(apiVersion);
+    return this.versions(group, kind).find((resource) => resource.version === version);
+  }
+
+  /** Every version that is served, the preferred one first. */
+  versions(group: string, kind: string): readonly ApiResource[] {
+    return this.#byKind.get(kindKey(group, kind)) ?? [];
+  }
+
+  /** The preferred version. */
+  preferred(group: string, kind: string): ApiResource | undefined {
+    return this.versions(group, kind)[0];
+  }
+
+  /** As people type it: `deploy`, `deployments`, `Deployment`, `deployments.apps`, `deployments.v1.apps`. */
+  named(text: string): ApiResource | undefined {
+    const [name = "", ...rest] = text.toLowerCase().split(".");
+    const candidates = this.#byName.get(name) ?? [];
+    if (rest.length === 0) return candidates[0];
+    const group = rest.join(".");
+    const [version, ...groupParts] = rest;
+    return (
+      candidates.find((resource) => resource.group === group) ??
+      candidates.find(
+        (resource) => resource.version === version && resource.group === groupParts.join("."),
+      )
+    );
+  }
+
+  /** Something like it that is served, to propose for a kind that is not. */
+  proposal({ apiVersion, kind }: ObjectKind): string | undefined {
+    const { group } = splitApiVersion(apiVersion);
+    const sameKind =
+      this.versions(group, kind)[0] ?? this.all.find((resource) => resource.kind === kind);
+    if (sameKind !== undefined) return `${apiVersionOf(sameKind)} ${sameKind.kind}`;
+    const near = nearest(kind, new Set(this.all.map((resource) => resource.kind)));
+    const resource = this.all.find((candidate) => candidate.kind === near);
+    return resource === undefined ? undefined : `${apiVersionOf(resource)} ${resource.kind}`;
+  }
+
+  /** Every name that a resource can be asked for by, for completions and proposals. */
+  names(): readonly string[] {
+    return [...new Set(this.all.map((resource) => qualifiedName(resource)))];
+  }
+}
+
+function kindKey(group: string, kind: string): string {
+  return `${group}/${kind}`;
+}
+
+function push<V>(map: Map<string, V[]>, key: string, value: V): void {
+  const found = map.get(key);
+  if (found === undefined) map.set(key, [value]);
+  else found.push(value);
+}

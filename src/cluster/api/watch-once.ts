@@ -1,0 +1,70 @@
+import { parseJson } from "../../objects/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
+import { readLines } from "../streams/read-lines.ts";
+import { ApiError } from "./api-error.ts";
+import { purposeOf, sendForStream } from "./api-context.ts";
+import type { ApiContext } from "./api-context.ts";
+import type { ApiResource } from "./api-resource.ts";
+import { resourcePath } from "./resource-path.ts";
+import { statusOfObject } from "./status.ts";
+import { unexpectedAnswer } from "./unexpected-answer.ts";
+import type { WatchOptions } from "./watch.ts";
+
+/** One line of a watch, as the server sent it. */
+export interface RawWatchEvent {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
+  readonly object: KubernetesObject;
+}
+
+export interface WatchStart {
+  /** Where to go on from. Left out: the server first sends everything that exists. */
+  readonly resourceVersion?: string | undefined;
+}
+
+const longestEvent = 64 * 1024 * 1024;
+const metadataAccept =
+  "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+const leastWatchSeconds = 300;
+const graceMs = 30_000;
+
+/** One request of a watch, until the server ends it. */
+export async function* watchOnce(
+  context: ApiContext,
+  resource: ApiResource,
+  options: WatchOptions,
+  { resourceVersion }: WatchStart,
+): AsyncGenerator<RawWatchEvent> {
+  const { namespace, labelSelector, fieldSelector, metadataOnly, signal } = options;
+  const purpose = purposeOf("watch", resource, { namespace });
+  // Watches that began together should not all end together.
+  const timeoutSeconds = Math.round(leastWatchSeconds * (1 + context.timing.random()));
+  // The server ends the watch itself; when it does not, the connection is dead.
+  const overdue = AbortSignal.timeout(timeoutSeconds * 1000 + graceMs);
+  const answer = await sendForStream(context, purpose, {
+    method: "GET",
+    path: resourcePath(resource, { namespace }),
+    query: {
+      watch: true,
+      allowWatchBookmarks: true,
+      labelSelector,
+      fieldSelector,
+      timeoutSeconds,
+      ...(resourceVersion === undefined
+        ? { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }
+        : { resourceVersion }),
+    },
+    headers: metadataOnly === true ? { accept: metadataAccept } : undefined,
+    signal: signal === undefined ? overdue : AbortSignal.any([signal, overdue]),
+  });
+  for await (const line of readLines(answer.body, longestEvent)) {
+    if (line === "") continue;
+    let event: { readonly type: string; readonly object: KubernetesObject };
+    try {
+      event = parseJson(line) as unknown as typeof event;
+    } catch (error) {
+      throw unexpectedAnswer(`watch ${purpose.resource}`, answer, error);
+    }
+    if (event.type === "ERROR") throw new ApiError(purpose, statusOfObject(event.object));
+    yield event as RawWatchEvent;
+  }
+}

@@ -1,0 +1,104 @@
+import type { JsonValue, KubernetesObject } from "../objects/index.ts";
+import type { ApiContext } from "./api/api-context.ts";
+import type { RequestPurpose } from "./api/api-error.ts";
+import type { ApiResource, ObjectKind, ObjectReference } from "./api/api-resource.ts";
+import { deleteCollection, deleteObject } from "./api/delete.ts";
+import type { DeleteCollectionOptions, DeleteOptions } from "./api/delete.ts";
+import { DiscoveredResources } from "./api/discovered-resources.ts";
+import type { DiscoveryCache } from "./api/discovery-cache.ts";
+import { listObjects, listPages } from "./api/list.ts";
+import type { ListOptions, ListPage, ObjectList } from "./api/list.ts";
+import { findObject, getObject } from "./api/read.ts";
+import type { GetOptions } from "./api/read.ts";
+import type { ResourceIndex } from "./api/resource-index.ts";
+import { serverVersion } from "./api/server-version.ts";
+import type { ServerVersion } from "./api/server-version.ts";
+import { watchObjects } from "./api/watch.ts";
+import type { WatchEvent, WatchOptions } from "./api/watch.ts";
+import { applyObject, createObject, patchObject, updateObject } from "./api/write.ts";
+import type { ApplyOptions, ApplyResult, PatchType, WriteOptions } from "./api/write.ts";
+import type { ExecOptions } from "./streams/pod-exec.ts";
+import { podLogs } from "./streams/pod-logs.ts";
+import type { LogOptions, PodReference } from "./streams/pod-logs.ts";
+import type { PortForward, PortForwardOptions } from "./streams/port-forward.ts";
+import { systemTiming } from "./timing.ts";
+import type { Timing } from "./timing.ts";
+import type { Transport } from "./transport/transport.ts";
+
+/** The Kubernetes API of one cluster. Failures are DiagnosticErrors: of the server, ApiErrors. */
+export interface Cluster {
+  /** The namespace of objects that name none. */
+  readonly namespace: string;
+  version(): Promise<ServerVersion>;
+  /** What the cluster serves. */
+  resources(): Promise<ResourceIndex>;
+  /** Forgets what is known of what the cluster serves: a CRD was just added. */
+  refreshResources(): Promise<ResourceIndex>;
+  resource(kind: ObjectKind): Promise<ApiResource>;
+
+  get(reference: ObjectReference, options?: GetOptions): Promise<KubernetesObject>;
+  find(reference: ObjectReference, options?: GetOptions): Promise<KubernetesObject | undefined>;
+  list(kind: ObjectKind, options?: ListOptions): Promise<ObjectList>;
+  listPages(kind: ObjectKind, options?: ListOptions): AsyncIterable<ListPage>;
+  watch(kind: ObjectKind, options?: WatchOptions): AsyncIterable<WatchEvent>;
+
+  apply(object: KubernetesObject, options: ApplyOptions): Promise<ApplyResult>;
+  create(object: KubernetesObject, options?: WriteOptions): Promise<KubernetesObject>;
+  update(object: KubernetesObject, options?: WriteOptions): Promise<KubernetesObject>;
+  patch(
+    reference: ObjectReference,
+    type: PatchType,
+    patch: JsonValue,
+    options?: WriteOptions,
+  ): Promise<KubernetesObject>;
+  delete(
+    reference: ObjectReference,
+    options?: DeleteOptions,
+  ): Promise<KubernetesObject | undefined>;
+  deleteCollection(kind: ObjectKind, options?: DeleteCollectionOptions): Promise<void>;
+
+  logs(pod: PodReference, options?: LogOptions): AsyncIterable<string>;
+  exec(pod: PodReference, options: ExecOptions): Promise<number>;
+  portForward(pod: PodReference, options: PortForwardOptions): Promise<PortForward>;
+
+  /** Ends all connections; afterwards nothing keeps the process alive. */
+  close(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  readonly namespace?: string | undefined;
+  readonly timing?: Timing | undefined;
+  readonly discoveryCache?: DiscoveryCache | undefined;
+  readonly onWarning?: ((warning: string, purpose: RequestPurpose) => void) | undefined;
+}
+
+/** The API over any transport: the network, or the embedded API server. */
+export function clusterOver(transport: Transport, options: ClusterOptions = {}): Cluster {
+  const { namespace = "default", timing = systemTiming, discoveryCache, onWarning } = options;
+  const resources = new DiscoveredResources(transport, timing, discoveryCache);
+  const support = { streamedLists: true };
+  const context: ApiContext = { transport, resources, namespace, timing, support, onWarning };
+  return {
+    namespace,
+    version: () => serverVersion(context),
+    resources: () => resources.index(),
+    refreshResources: () => resources.refresh(),
+    resource: (kind) => resources.resource(kind),
+    get: (reference, get) => getObject(context, reference, get),
+    find: (reference, get) => findObject(context, reference, get),
+    list: (kind, list) => listObjects(context, kind, list),
+    listPages: (kind, list) => listPages(context, kind, list),
+    watch: (kind, watch) => watchObjects(context, kind, watch),
+    apply: (object, apply) => applyObject(context, object, apply),
+    create: (object, write) => createObject(context, object, write),
+    update: (object, write) => updateObject(context, object, write),
+    patch: (reference, type, patch, write) => patchObject(context, reference, type, patch, write),
+    delete: (reference, remove) => deleteObject(context, reference, remove),
+    deleteCollection: (kind, remove) => deleteCollection(context, kind, remove),
+    logs: (pod, log) => podLogs(context, pod, log),
+    exec: async (pod, exec) => (await import("./streams/pod-exec.ts")).podExec(context, pod, exec),
+    portForward: async (pod, forward) =>
+      (await import("./streams/port-forward.ts")).portForward(context, pod, forward),
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * The Kubernetes API: which cluster, how to reach it, and every verb of it.
+ *
+ * This folder does not know what Keelson wants from a cluster: no inventory, no plans, no readiness.
+ * What needs an API takes a {@link Cluster}, which may as well be the embedded one: everything above
+ * {@link Transport} is the same for both.
+ */
+export type { Cluster, ClusterOptions } from "./cluster.ts";
+export { clusterOver } from "./cluster.ts";
+export { cacheFolder } from "./cache-folder.ts";
+export type { ConnectOptions } from "./connect.ts";
+export { connect } from "./connect.ts";
+export type {
+  ClusterSelection,
+  SelectionInput,
+  SelectionOrigin,
+} from "./kubeconfig/select-cluster.ts";
+export { selectCluster } from "./kubeconfig/select-cluster.ts";
+export type { InformerEvent, InformerOptions } from "./informer.ts";
+export { Informer } from "./informer.ts";
+export type { RequestPurpose } from "./api/api-error.ts";
+export { ApiError, isApiError, isExpired, isNotFound } from "./api/api-error.ts";
+export type { Status, StatusCause, StatusDetails } from "./api/status.ts";
+export type {
+  ApiResource,
+  ApiSubresource,
+  ObjectKind,
+  ObjectReference,
+} from "./api/api-resource.ts";
+export { apiVersionOf, qualifiedName } from "./api/api-resource.ts";
+export { referenceTo } from "./api/reference-to.ts";
+export { ResourceIndex } from "./api/resource-index.ts";
+export type { ListOptions, ListPage, ObjectList } from "./api/list.ts";
+export type { WatchEvent, WatchOptions } from "./api/watch.ts";
+export type { ApplyOptions, ApplyResult, PatchType, WriteOptions } from "./api/write.ts";
+export type { DeleteCollectionOptions, DeleteOptions } from "./api/delete.ts";
+export type { LogOptions, PodReference } from "./streams/pod-logs.ts";
+export type { ExecOptions, TerminalSize } from "./streams/pod-exec.ts";
+export type { PortForward, PortForwardOptions } from "./streams/port-forward.ts";
+export type { Timing } from "./timing.ts";
+export type { ConnectionSettings, Impersonation } from "./transport/connection-settings.ts";
+export { ConnectionError } from "./transport/connection-error.ts";
+export { SocketRefused } from "./transport/socket-refused.ts";
+export type {
+  MessageSocket,
+  Query,
+  Transport,
+  TransportAnswer,
+  TransportRequest,
+  TransportStream,
+} from "./transport/transport.ts";

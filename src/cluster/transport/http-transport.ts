@@ -1,0 +1,308 @@
+import { isIP } from "node:net";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { closedError, exchangeError, timeoutError } from "./connection-error.ts";
+import type { ConnectionSettings } from "./connection-settings.ts";
+import type { Exchange, ExchangeRequest, OutgoingHeaders } from "./exchange.ts";
+import { exchangeOverHttp1, Http1Connections } from "./http1-exchange.ts";
+import { exchangeOverHttp2 } from "./http2-exchange.ts";
+import { Http2Sessions } from "./http2-sessions.ts";
+import { impersonationHeaders } from "./impersonation-headers.ts";
+import { openConnection } from "./open-connection.ts";
+import type { ApplicationProtocol, OpenConnection } from "./open-connection.ts";
+import { requestTarget } from "./transport.ts";
+import type {
+  MessageSocket,
+  Transport,
+  TransportAnswer,
+  TransportRequest,
+  TransportStream,
+} from "./transport.ts";
+
+/** Two are enough to keep a server busy that shares the machine; three where latency is higher. */
+const mostRequestSessions = 3;
+const mostStreamSessions = 16;
+const mostHttp1Connections = 64;
+const mostHttp1Streams = 1000;
+const defaultTimeoutMs = 60_000;
+
+const gunzipAsync = promisify(gunzip);
+
+/** Short requests and long streams have connections of their own: neither waits for the other. */
+interface Lanes {
+  readonly protocol: ApplicationProtocol;
+  send(lane: "requests" | "streams", request: ExchangeRequest): Promise<Exchange>;
+  renew(): void;
+  close(): void;
+}
+
+/** The API of a server over the network: HTTP/2 where the server has it, else HTTP/1.1. */
+export class HttpTransport implements Transport {
+  readonly #settings: ConnectionSettings;
+  readonly #server: string;
+  readonly #basePath: string;
+  readonly #fixedHeaders: OutgoingHeaders;
+  #lanes: Promise<Lanes> | undefined;
+  #closed = false;
+
+  constructor(settings: ConnectionSettings) {
+    const url = new URL(settings.server);
+    this.#settings = settings;
+    this.#server = url.origin;
+    this.#basePath = url.pathname.replace(/\/+$/, "");
+    this.#fixedHeaders = {
+      "user-agent": "keelson",
+      ...(isLoopback(url.hostname) ? {} : { "accept-encoding": "gzip" }),
+      ...impersonationHeaders(settings.impersonate),
+    };
+  }
+
+  async request(request: TransportRequest): Promise<TransportAnswer> {
+    const limits = new Limits(this.#server, request);
+    try {
+      const exchange = await this.#start("requests", request, limits);
+      const text = await readText(this.#server, exchange);
+      return { status: exchange.status, headers: exchange.headers, text };
+    } catch (error) {
+      throw limits.reason() ?? error;
+    } finally {
+      limits.end();
+    }
+  }
+
+  async stream(request: TransportRequest): Promise<TransportStream> {
+    const limits = new Limits(this.#server, request);
+    try {
+      const exchange = await this.#start("streams", request, limits);
+      limits.endTimeout();
+      const { status, headers } = exchange;
+      return { status, headers, body: readChunks(this.#server, exchange, limits) };
+    } catch (error) {
+      limits.end();
+      throw limits.reason() ?? error;
+    }
+  }
+
+  async openSocket(
+    request: TransportRequest,
+    protocols: readonly string[],
+  ): Promise<MessageSocket> {
+    const { openWebSocket } = await import("./open-web-socket.ts");
+    return openWebSocket(
+      {
+        server: this.#server,
+        target: this.#basePath + requestTarget(request),
+        // Kubelets refuse a socket to those who would rather have JSON.
+        headers: { ...(await this.#headers(request)), accept: "*/*" },
+        protocols,
+        signal: request.signal,
+        timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
+      },
+      () => openConnection(this.#settings, ["http/1.1"]),
+    );
+  }
+
+  /** New connections from here on, because the client certificate has changed. */
+  async renewConnections(): Promise<void> {
+    (await this.#lanes)?.renew();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const lanes = await this.#lanes?.catch(() => undefined);
+    lanes?.close();
+  }
+
+  async #start(
+    lane: "requests" | "streams",
+    request: TransportRequest,
+    limits: Limits,
+  ): Promise<Exchange> {
+    const headers = await this.#headers(request);
+    const lanes = await this.#connect();
+    limits.check();
+    return lanes.send(lane, {
+      method: request.method,
+      target: this.#basePath + requestTarget(request),
+      headers,
+      body: request.body,
+      started: (cancel) => {
+        limits.onReached(cancel);
+      },
+    });
+  }
+
+  async #headers(request: TransportRequest): Promise<OutgoingHeaders> {
+    const authorization = await this.#settings.credentials.authorization();
+    return {
+      accept: "application/json",
+      ...this.#fixedHeaders,
+      ...request.headers,
+      ...(authorization === undefined ? {} : { authorization }),
+    };
+  }
+
+  #connect(): Promise<Lanes> {
+    if (this.#closed) throw closedError(this.#server);
+    if (this.#lanes === undefined) {
+      const lanes = this.#negotiate();
+      this.#lanes = lanes;
+      lanes.catch(() => {
+        // The next request tries again: the server may have come up since.
+        if (this.#lanes === lanes) this.#lanes = undefined;
+      });
+    }
+    return this.#lanes;
+  }
+
+  async #negotiate(): Promise<Lanes> {
+    const first = await openConnection(this.#settings, ["h2", "http/1.1"]);
+    return first.protocol === "h2" ? this.#http2Lanes(first) : this.#http1Lanes(first);
+  }
+
+  #http2Lanes(first: OpenConnection): Lanes {
+    const open = (): Promise<OpenConnection> => openConnection(this.#settings, ["h2"]);
+    const requests = new Http2Sessions(this.#server, mostRequestSessions, open);
+    const streams = new Http2Sessions(this.#server, mostStreamSessions, open);
+    requests.adopt(first);
+    return {
+      protocol: "h2",
+      send: async (lane, request) => {
+        const lease = await (lane === "requests" ? requests : streams).lease();
+        return exchangeOverHttp2(this.#server, lease, request);
+      },
+      renew: () => {
+        requests.renew();
+        streams.renew();
+      },
+      close: () => {
+        requests.close();
+        streams.close();
+      },
+    };
+  }
+
+  #http1Lanes(first: OpenConnection): Lanes {
+    let unused: OpenConnection | undefined = first;
+    const open = (): Promise<OpenConnection> => {
+      const ready = unused;
+      unused = undefined;
+      if (ready !== undefined && !ready.socket.destroyed) return Promise.resolve(ready);
+      return openConnection(this.#settings, ["http/1.1"]);
+    };
+    first.socket.on("error", () => undefined);
+    let requests = new Http1Connections(mostHttp1Connections, open);
+    const streams = new Http1Connections(mostHttp1Streams, open);
+    return {
+      protocol: "http/1.1",
+      send: (lane, request) =>
+        exchangeOverHttp1(this.#server, lane === "requests" ? requests : streams, request),
+      renew: () => {
+        requests = new Http1Connections(mostHttp1Connections, open);
+      },
+      close: () => {
+        unused?.socket.destroy();
+        requests.destroy();
+        streams.destroy();
+      },
+    };
+  }
+}
+
+/** The two things that end a request early: its time limit and the signal of the caller. */
+class Limits {
+  readonly #signal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  #timeout: Error | undefined;
+  #cancel: (() => void) | undefined;
+  readonly #onAbort = (): void => {
+    this.#cancel?.();
+  };
+
+  constructor(server: string, { signal, method, path, timeoutMs }: TransportRequest) {
+    const limitMs = timeoutMs ?? defaultTimeoutMs;
+    this.#signal = signal;
+    this.#timer = setTimeout(() => {
+      this.#timeout = timeoutError(server, `${method} ${path}`, limitMs);
+      this.#cancel?.();
+    }, limitMs);
+    signal?.addEventListener("abort", this.#onAbort);
+  }
+
+  check(): void {
+    this.#signal?.throwIfAborted();
+    if (this.#timeout !== undefined) throw this.#timeout;
+  }
+
+  onReached(cancel: () => void): void {
+    this.#cancel = cancel;
+    if (this.reason() !== undefined) cancel();
+  }
+
+  /** Why the request was ended, if it was: what the caller should hear instead of a lost stream. */
+  reason(): unknown {
+    return this.#signal?.aborted === true ? this.#signal.reason : this.#timeout;
+  }
+
+  endTimeout(): void {
+    clearTimeout(this.#timer);
+  }
+
+  end(): void {
+    this.endTimeout();
+    this.#signal?.removeEventListener("abort", this.#onAbort);
+  }
+}
+
+async function readText(server: string, exchange: Exchange): Promise<string> {
+  const bytes = await readBytes(server, exchange);
+  if (exchange.headers["content-encoding"] !== "gzip") return bytes.toString("utf8");
+  try {
+    return (await gunzipAsync(bytes)).toString("utf8");
+  } catch (error) {
+    throw exchangeError(server, error, true);
+  }
+}
+
+/** Collects by events: for the many small answers this costs a third of iterating. */
+function readBytes(server: string, { body, complete }: Exchange): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let failure: unknown;
+    let ended = false;
+    body.on("data", (chunk: Buffer) => chunks.push(chunk));
+    body.on("error", (error) => {
+      failure = error;
+    });
+    body.on("end", () => {
+      ended = true;
+    });
+    body.on("close", () => {
+      const [first] = chunks;
+      if (!ended || !complete()) reject(exchangeError(server, failure, true));
+      else resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
+    });
+  });
+}
+
+async function* readChunks(
+  server: string,
+  { body }: Exchange,
+  limits: Limits,
+): AsyncGenerator<Uint8Array> {
+  try {
+    limits.check();
+    for await (const chunk of body) yield chunk as Buffer;
+    limits.check();
+  } catch (error) {
+    throw limits.reason() ?? exchangeError(server, error, true);
+  } finally {
+    limits.end();
+    body.on("error", () => undefined);
+    body.destroy();
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."));
+}

@@ -1,0 +1,140 @@
+import { backoffMs, systemTiming } from "../timing.ts";
+import type { Timing } from "../timing.ts";
+import { ConnectionError } from "./connection-error.ts";
+import type {
+  MessageSocket,
+  Transport,
+  TransportAnswer,
+  TransportRequest,
+  TransportStream,
+} from "./transport.ts";
+
+export interface RetryLimits {
+  readonly mostAttempts: number;
+  /** No attempt begins later than this after the first. */
+  readonly mostElapsedMs: number;
+}
+
+const defaultLimits: RetryLimits = { mostAttempts: 12, mostElapsedMs: 30_000 };
+
+/**
+ * Sends a request again when that is safe and may help: after 429 always, after 5xx and lost
+ * connections when sending it twice has the effect of sending it once.
+ *
+ * A server that never answered is not waited for, because the address is probably wrong; one that
+ * has answered before is, because it is probably restarting.
+ */
+export class RetryingTransport implements Transport {
+  readonly #inner: Transport;
+  readonly #timing: Timing;
+  readonly #limits: RetryLimits;
+  #hasAnswered = false;
+
+  constructor(inner: Transport, timing: Timing = systemTiming, limits: Partial<RetryLimits> = {}) {
+    this.#inner = inner;
+    this.#timing = timing;
+    this.#limits = { ...defaultLimits, ...limits };
+  }
+
+  request(request: TransportRequest): Promise<TransportAnswer> {
+    return this.#send(request, () => this.#inner.request(request));
+  }
+
+  stream(request: TransportRequest): Promise<TransportStream> {
+    return this.#send(request, () => this.#inner.stream(request));
+  }
+
+  openSocket(request: TransportRequest, protocols: readonly string[]): Promise<MessageSocket> {
+    return this.#inner.openSocket(request, protocols);
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  async #send<T extends TransportAnswer | TransportStream>(
+    request: TransportRequest,
+    once: () => Promise<T>,
+  ): Promise<T> {
+    const started = this.#timing.now();
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await once().then(
+        (answer) => ({ kind: "answer" as const, answer }),
+        (error: unknown) => ({ kind: "error" as const, error }),
+      );
+      if (outcome.kind === "answer") this.#hasAnswered = true;
+      const again =
+        outcome.kind === "answer"
+          ? retryAnswer(request, outcome.answer)
+          : this.#retryError(request, outcome.error);
+      const delayMs = Math.max(again.leastDelayMs ?? 0, backoffMs(attempt, this.#timing.random()));
+      const spent = this.#timing.now() - started + delayMs > this.#limits.mostElapsedMs;
+      if (!again.worthIt || spent || attempt + 1 >= this.#limits.mostAttempts) {
+        if (outcome.kind === "error") throw outcome.error;
+        return outcome.answer;
+      }
+      if (outcome.kind === "answer") await discard(outcome.answer);
+      await this.#timing.sleep(delayMs, request.signal);
+    }
+  }
+
+  #retryError(request: TransportRequest, error: unknown): Again {
+    if (!(error instanceof ConnectionError) || request.signal?.aborted === true) return never;
+    switch (error.failure) {
+      case "refused":
+        return { worthIt: true };
+      case "unreachable":
+        return { worthIt: this.#hasAnswered };
+      case "reset":
+        return { worthIt: isIdempotent(request) };
+      case "timeout":
+      case "certificate":
+      case "proxy":
+      case "closed":
+        return never;
+    }
+    return never;
+  }
+}
+
+interface Again {
+  readonly worthIt: boolean;
+  readonly leastDelayMs?: number;
+}
+
+const never: Again = { worthIt: false };
+const longestRetryAfterMs = 10_000;
+
+function retryAnswer(request: TransportRequest, answer: TransportAnswer | TransportStream): Again {
+  const retryAfter = Number(answer.headers["retry-after"] ?? Number.NaN);
+  const leastDelayMs = Number.isFinite(retryAfter)
+    ? Math.min(longestRetryAfterMs, retryAfter * 1000)
+    : 0;
+  switch (answer.status) {
+    case 429:
+      return { worthIt: true, leastDelayMs };
+    case 500:
+    case 502:
+    case 503:
+    case 504:
+      // With Retry-After the server says itself that it has not begun, whatever the verb.
+      return {
+        worthIt: isIdempotent(request) || Number.isFinite(retryAfter),
+        leastDelayMs,
+      };
+    default:
+      return never;
+  }
+}
+
+/** Whether sending a request twice has the effect of sending it once. */
+function isIdempotent({ method, headers }: TransportRequest): boolean {
+  if (method === "POST") return false;
+  if (method !== "PATCH") return true;
+  return headers?.["content-type"] !== "application/json-patch+json";
+}
+
+async function discard(answer: TransportAnswer | TransportStream): Promise<void> {
+  if (!("body" in answer)) return;
+  for await (const _chunk of answer.body) break;
+}
