@@ -8,6 +8,7 @@
 export type { Cluster, ClusterOptions } from "./cluster.ts";
 export { clusterOver } from "./cluster.ts";
 export { cacheFolder } from "./cache-folder.ts";
+export { fixedCredentials } from "./credentials/credentials.ts";
 export type { ConnectOptions } from "./connect.ts";
 export { connect } from "./connect.ts";
 export type {

@@ -12,4 +12,6 @@ export { ManualClock } from "./clock.ts";
 export type { Clock } from "./clock.ts";
 export { seededRandom } from "./random.ts";
 export type { Random } from "./random.ts";
+export { openSandboxCluster } from "./open-sandbox-cluster.ts";
+export type { SandboxCluster } from "./open-sandbox-cluster.ts";
 export { defaultDataFolder } from "./data-folder.ts";

@@ -1,12 +1,148 @@
+import { resolve } from "node:path";
+import type { Cluster } from "../../cluster/index.ts";
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import {
+  defaultNamespaces,
+  duplicateObjects,
+  formatIdentity,
+  groupOf,
+  identityOf,
+  type KnownScope,
+  readObjects,
+  scopeLookup,
+  type SourcedObject,
+} from "../../objects/index.ts";
 import type { CommandHandler } from "../command.ts";
+import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
+import { openCluster } from "../open-cluster.ts";
+import { report } from "../report.ts";
 import type { CheckFlags } from "./check.ts";
 
-export const runCheck: CommandHandler<CheckFlags, readonly string[]> = (
+/** What a check found: the objects, everything wrong, and the cluster if it was asked. */
+interface Findings {
+  readonly objects: readonly SourcedObject[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly cluster?: { readonly description: string; readonly version: string };
+}
+
+export const runCheck: CommandHandler<CheckFlags, readonly string[]> = async (
   context,
-  _flags,
+  flags,
   ...inputs
 ) => {
-  context.process.stdout.write(`${inputs.join(" ")}\n`);
-  return exitCode.success;
+  const asksCluster = flags.cluster || inputs.length === 0;
+  const read =
+    inputs.length === 0 ? { objects: [], diagnostics: [] } : await readInputs(context, inputs);
+  const findings = asksCluster
+    ? await checkWithCluster(context, flags, read)
+    : checkObjects(read, [], flags.namespace ?? "default");
+  report(context, findings.diagnostics, flags.output);
+  const hasErrors = findings.diagnostics.some(({ severity }) => severity === "error");
+  if (!hasErrors || asksCluster)
+    printSummary(context, flags, findings, inputs.length > 0 && !hasErrors);
+  return hasErrors ? exitCode.invalid : exitCode.success;
 };
+
+function readInputs(context: CliContext, inputs: readonly string[]): Promise<Findings> {
+  const isAbsolute = (input: string): boolean =>
+    context.workingDirectory === process.cwd() || input === "-";
+  const paths = inputs.map((input) =>
+    isAbsolute(input) ? input : resolve(context.workingDirectory, input),
+  );
+  return readObjects(paths, { stdin: context.stdin });
+}
+
+async function checkWithCluster(
+  context: CliContext,
+  flags: CheckFlags,
+  read: Findings,
+): Promise<Findings> {
+  const { cluster, namespace, description } = await openCluster(context, flags);
+  try {
+    const { gitVersion } = await cluster.version();
+    const known = await knownScopes(cluster);
+    const checked = checkObjects(read, known, namespace);
+    const unknown = unknownKinds(checked.objects, known);
+    return {
+      ...checked,
+      diagnostics: [...checked.diagnostics, ...unknown],
+      cluster: { description, version: gitVersion },
+    };
+  } finally {
+    await cluster.close();
+  }
+}
+
+async function knownScopes(cluster: Cluster): Promise<readonly KnownScope[]> {
+  const resources = await cluster.resources();
+  return resources.all.map(({ group, kind, namespaced }) => ({
+    group,
+    kind,
+    scope: namespaced ? "namespaced" : "cluster",
+  }));
+}
+
+function checkObjects(
+  read: Findings,
+  discovered: readonly KnownScope[],
+  namespace: string,
+): Findings {
+  const scopeOf = scopeLookup({ discovered, objects: read.objects.map(({ object }) => object) });
+  const defaulted = defaultNamespaces(read.objects, scopeOf, namespace);
+  return {
+    objects: defaulted.objects,
+    diagnostics: [
+      ...read.diagnostics,
+      ...defaulted.diagnostics,
+      ...duplicateObjects(defaulted.objects),
+    ],
+  };
+}
+
+/** Kinds that neither the cluster serves nor a definition in the input brings. */
+function unknownKinds(
+  objects: readonly SourcedObject[],
+  discovered: readonly KnownScope[],
+): readonly Diagnostic[] {
+  const served = new Set(discovered.map(({ group, kind }) => `${group}/${kind}`));
+  const defined = scopeLookup({ objects: objects.map(({ object }) => object) });
+  return objects
+    .filter(({ object }) => {
+      const group = groupOf(object.apiVersion);
+      return (
+        !served.has(`${group}/${object.kind}`) &&
+        (group === "" || defined(group, object.kind) === undefined)
+      );
+    })
+    .map((sourced) => ({
+      code: "cluster.unknown-kind" as const,
+      severity: "error" as const,
+      summary: `${formatIdentity(identityOf(sourced.object))}: the cluster does not serve ${sourced.object.apiVersion} ${sourced.object.kind}`,
+      hint: "apply its CustomResourceDefinition first, or put it into the same input",
+      subject: formatIdentity(identityOf(sourced.object)),
+      source: sourced.sourceOf(["kind"]),
+    }));
+}
+
+function printSummary(
+  context: CliContext,
+  flags: CheckFlags,
+  { objects, cluster }: Findings,
+  hasInput: boolean,
+): void {
+  const { stdout } = context.process;
+  if (flags.output === "json") {
+    stdout.write(
+      `${JSON.stringify({ type: "summary", objects: objects.length, ...(cluster === undefined ? {} : { cluster }) })}\n`,
+    );
+    return;
+  }
+  const { green, dim } = context.style.stdout;
+  if (cluster !== undefined)
+    stdout.write(`${green("✓")} ${cluster.description} answers ${dim(`(${cluster.version})`)}\n`);
+  if (hasInput)
+    stdout.write(
+      `${green("✓")} ${objects.length} ${objects.length === 1 ? "object is" : "objects are"} in order\n`,
+    );
+}

@@ -1,15 +1,26 @@
 import { buildCommand } from "@stricli/core";
+import { clusterFlags, type ClusterFlags } from "../cluster-flags.ts";
 import { describe, lazily } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { outputFlag, type OutputFlags } from "../output-flag.ts";
 
-export type CheckFlags = OutputFlags;
+export interface CheckFlags extends OutputFlags, ClusterFlags {
+  readonly cluster: boolean;
+}
 
 export const checkCommand = buildCommand<CheckFlags, readonly string[], CliContext>({
   loader: lazily(async () => (await import("./check-run.ts")).runCheck),
   parameters: {
-    flags: { ...outputFlag },
-    aliases: { o: "output" },
+    flags: {
+      cluster: {
+        kind: "boolean",
+        default: false,
+        brief: "Also ask the cluster: does it answer, and does it know these kinds?",
+      },
+      ...clusterFlags,
+      ...outputFlag,
+    },
+    aliases: { n: "namespace", o: "output" },
     positional: {
       kind: "array",
       parameter: {
@@ -20,13 +31,13 @@ export const checkCommand = buildCommand<CheckFlags, readonly string[], CliConte
     },
   },
   docs: {
-    brief:
-      "Checks input without applying it: is it well-formed, complete and free of contradictions?",
+    brief: "Checks input without applying it, and whether the cluster answers",
     fullDescription: describe(
-      "Reads the input and reports everything that is wrong with it, with the place of each fault.",
+      "Reads the input and reports everything that is wrong with it, with the place of each fault:\nsyntax, missing fields, objects that are there twice. Nothing is written.",
       [
         ["keelson check deploy/", "all YAML and JSON below a directory"],
         ["kubectl kustomize overlay | keelson check -", "what another tool prints"],
+        ["keelson check --cluster", "which cluster would be used, and does it answer?"],
         ["keelson check deploy/ --output json", "the same for programs"],
       ],
     ),

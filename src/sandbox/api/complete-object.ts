@@ -2,6 +2,7 @@ import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
 import { decodeObject, strictDecodingError, unknownFieldWarnings } from "../../schema/index.ts";
 import type { ResourceRequest } from "./api-context.ts";
 import { badRequest } from "./status.ts";
+import { strategyOf } from "./strategy.ts";
 
 export interface CompletedObject {
   readonly object: KubernetesObject;
@@ -25,5 +26,6 @@ export function completeObject(request: ResourceRequest, sent: KubernetesObject)
     }
     if (mode === "Warn") warnings.push(...unknownFieldWarnings(decoded.unknownFields));
   }
-  return { object: decoded.object as unknown as KubernetesObject, warnings };
+  const object = decoded.object as unknown as KubernetesObject;
+  return { object: strategyOf(resource).decode?.(object) ?? object, warnings };
 }

@@ -1,6 +1,6 @@
 import { decodeBody } from "./decode-body.ts";
 import type { ApiRequest } from "./request.ts";
-import { badRequest } from "./status.ts";
+import { invalid } from "./status.ts";
 
 export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
 
@@ -28,11 +28,17 @@ export function readDeleteOptions({ body, contentType, query }: ApiRequest): Del
     ...(query.has("dryRun") ? { dryRun: query.getAll("dryRun") } : {}),
   };
   if (options.propagationPolicy !== undefined && !policies.includes(options.propagationPolicy)) {
-    throw badRequest(
-      `DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "${options.propagationPolicy}"`,
-    );
+    const detail = `Unsupported value: ${JSON.stringify(options.propagationPolicy)}: supported values: ${["Foreground", "Background", "Orphan", "nil"].map((each) => JSON.stringify(each)).join(", ")}`;
+    throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", [
+      { type: "FieldValueNotSupported", field: "propagationPolicy", detail },
+    ]);
   }
   return options;
+}
+
+/** Whether a deletion says what becomes of dependents. */
+export function hasPolicy({ propagationPolicy, orphanDependents }: DeleteOptions): boolean {
+  return propagationPolicy !== undefined || orphanDependents !== undefined;
 }
 
 /** The policy in force: as asked, by the older flag, or the default. */

@@ -2,10 +2,10 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import { timestamp } from "../clock.ts";
 import type { StoredObject } from "../store/stored-object.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
-import { type DeleteOptions, policyOf } from "./delete-options.ts";
+import { type DeleteOptions, hasPolicy, policyOf } from "./delete-options.ts";
 import { orderedObject } from "./ordered-object.ts";
 import type { ServedResource } from "./served-resource.ts";
-import { type Status, conflict, forbidden, notFound, success } from "./status.ts";
+import { type Status, StatusError, conflict, forbidden, notFound, success } from "./status.ts";
 import { strategyOf } from "./strategy.ts";
 
 const immortal = ["default", "kube-public", "kube-system"];
@@ -45,6 +45,13 @@ export function deleteObject(
   });
 }
 
+/** The store refuses these, and names the kind where others name the resource. */
+function preconditionFailed(resource: ServedResource, name: string, why: string): StatusError {
+  const { status } = conflict(resource, name, `Precondition failed: ${why}`);
+  const details = { ...status.details, kind: resource.kind };
+  return new StatusError(409, "Conflict", status.message ?? "", details);
+}
+
 function requirePreconditions(
   resource: ServedResource,
   { object, name }: StoredObject,
@@ -52,17 +59,17 @@ function requirePreconditions(
 ): void {
   const { uid, resourceVersion } = preconditions ?? {};
   if (uid !== undefined && uid !== object.metadata.uid) {
-    throw conflict(
+    throw preconditionFailed(
       resource,
       name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${object.metadata.uid ?? ""}`,
+      `UID in precondition: ${uid}, UID in object meta: ${object.metadata.uid ?? ""}`,
     );
   }
   if (resourceVersion !== undefined && resourceVersion !== object.metadata.resourceVersion) {
-    throw conflict(
+    throw preconditionFailed(
       resource,
       name,
-      `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${object.metadata.resourceVersion ?? ""}`,
+      `ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${object.metadata.resourceVersion ?? ""}`,
     );
   }
 }
@@ -75,7 +82,9 @@ function markForDeletion(
   options: DeleteOptions,
 ): KubernetesObject | undefined {
   const { deletionFinalizers = [] } = strategyOf(resource);
-  const finalizers = [...new Set([...finalizersAfter(object, options), ...deletionFinalizers])];
+  const finalizers = [
+    ...new Set([...finalizersAfter(resource, object, options), ...deletionFinalizers]),
+  ];
   const grace = gracePeriod(resource, object, options);
   const { metadata } = object;
   const namespaceFinalizers =
@@ -105,15 +114,15 @@ function markForDeletion(
 }
 
 function finalizersAfter(
+  resource: ServedResource,
   { metadata }: KubernetesObject,
   options: DeleteOptions,
 ): readonly string[] {
-  const isExplicit =
-    options.propagationPolicy !== undefined || options.orphanDependents !== undefined;
   const present = metadata.finalizers ?? [];
-  if (!isExplicit) return present;
+  const isOrphaned = !hasPolicy(options) && strategyOf(resource).orphansByDefault !== undefined;
+  if (!hasPolicy(options) && !isOrphaned) return present;
   const others = present.filter((finalizer) => finalizer !== foreground && finalizer !== orphan);
-  const policy = policyOf(options);
+  const policy = isOrphaned ? "Orphan" : policyOf(options);
   if (policy === "Foreground") return [...others, foreground];
   return policy === "Orphan" ? [...others, orphan] : others;
 }

@@ -5,7 +5,7 @@ import { completeObject } from "./complete-object.ts";
 import { type Written, createObject } from "./create.ts";
 import { decodeBody } from "./decode-body.ts";
 import { deleteObject } from "./delete.ts";
-import { readDeleteOptions } from "./delete-options.ts";
+import { hasPolicy, readDeleteOptions } from "./delete-options.ts";
 import { encodeListItem, encodeStored, inVersion } from "./encode-object.ts";
 import { recordUpdate } from "./field-managers.ts";
 import { listObjects } from "./list.ts";
@@ -23,9 +23,18 @@ import { watchObjects } from "./watch.ts";
 
 /** Answers a request for a resource, by its verb. */
 export function handleResource(context: ApiContext, request: ResourceRequest): ApiResponse {
+  checkWriteOptions(request.request);
+  const response = answer(context, request);
+  const deprecation = request.resource.custom?.deprecationWarning;
+  if (deprecation === undefined || response.kind !== "complete") return response;
+  return { ...response, warnings: [deprecation, ...(response.warnings ?? [])] };
+}
+
+function answer(context: ApiContext, request: ResourceRequest): ApiResponse {
   const { path } = request;
-  if (path.subresource !== "" && path.subresource !== "status")
+  if (path.subresource !== "" && path.subresource !== "status") {
     return handleSubresource(context, request);
+  }
   return path.name === "" ? handleCollection(context, request) : handleOne(context, request);
 }
 
@@ -75,17 +84,24 @@ function handleOne(context: ApiContext, request: ResourceRequest): ApiResponse {
     case "PATCH":
       requireVerb(request, "patch");
       return written(request, patchObject(context, request));
-    case "DELETE": {
+    case "DELETE":
       if (path.subresource !== "") throw methodNotAllowed(resource);
       requireVerb(request, "delete");
-      const answer = deleteObject(context, request, readDeleteOptions(request.request));
-      const body =
-        answer.kind === "Status" ? answer : inVersion(answer as KubernetesObject, resource);
-      return complete(200, body);
-    }
+      return deleteOne(context, request);
     default:
       throw methodNotAllowed(resource);
   }
+}
+
+function deleteOne(context: ApiContext, request: ResourceRequest): CompleteResponse {
+  const { resource } = request;
+  const options = readDeleteOptions(request.request);
+  const answered = deleteObject(context, request, options);
+  const body =
+    answered.kind === "Status" ? answered : inVersion(answered as KubernetesObject, resource);
+  const { orphansByDefault } = strategyOf(resource);
+  const warnings = orphansByDefault === undefined || hasPolicy(options) ? [] : [orphansByDefault];
+  return { ...complete(200, body), warnings };
 }
 
 function getObject(context: ApiContext, request: ResourceRequest): ApiResponse {

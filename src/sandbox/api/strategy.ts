@@ -7,6 +7,8 @@ import { builtinStrategies } from "./strategies/index.ts";
 export interface Strategy {
   /** `metadata.generation` counts changes of what is wished for. */
   readonly generation: boolean;
+  /** A change of labels counts for the generation too. */
+  readonly labelsCount?: boolean;
   /** What a client writes into `status` when creating is dropped, kept, or replaced by this. */
   readonly initialStatus: "drop" | "keep" | Readonly<Record<string, unknown>>;
   /** PUT to a name that does not exist creates it. */
@@ -15,8 +17,12 @@ export interface Strategy {
   readonly unconditionalUpdate: boolean;
   /** A deletion answers with the object instead of a Status. */
   readonly returnsDeletedObject: boolean;
+  /** Dependents stay unless a deletion asks for something else, and its sender is told so. */
+  readonly orphansByDefault?: string;
   /** Added when an object is deleted, for whoever cleans up after it. */
   readonly deletionFinalizers?: readonly string[];
+  /** What the server adds while it reads an object, so that its sender owns it. */
+  readonly decode?: (object: KubernetesObject) => KubernetesObject;
   /** Completes an object that is about to be created: allocations, admission. */
   readonly prepareCreate?: (object: KubernetesObject, context: ApiContext) => KubernetesObject;
   readonly prepareUpdate?: (

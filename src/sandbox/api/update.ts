@@ -4,7 +4,7 @@ import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.t
 import { inStorageVersion } from "./encode-object.ts";
 import { orderedObject } from "./ordered-object.ts";
 import { StatusError, conflict, invalid, modifiedMessage, notFound } from "./status.ts";
-import { strategyOf } from "./strategy.ts";
+import { type Strategy, strategyOf } from "./strategy.ts";
 import { validateObject } from "./validate-object.ts";
 
 /**
@@ -26,7 +26,7 @@ export function updateObject(
   const kept = keepServerFields(request, live, inStorageVersion(context, resource, wanted));
   const strategy = strategyOf(resource);
   const prepared = strategy.prepareUpdate?.(kept, live, context, path.subresource) ?? kept;
-  const counted = withGeneration(strategy.generation, live, prepared);
+  const counted = withGeneration(strategy, live, prepared);
   validateObject(context, request, counted, live);
   const complete = orderedObject(counted);
   if (sameExceptTimes(live, complete)) return live;
@@ -131,14 +131,19 @@ function statusOnly(
 }
 
 function withGeneration(
-  counts: boolean,
+  { generation: counts, labelsCount = false }: Strategy,
   live: KubernetesObject,
   updated: KubernetesObject,
 ): KubernetesObject {
   if (!counts) return updated;
   const generation = live.metadata.generation ?? 1;
-  const next = sameWish(live, updated) ? generation : generation + 1;
+  const isSame = sameWish(live, updated) && (!labelsCount || sameLabels(live, updated));
+  const next = isSame ? generation : generation + 1;
   return { ...updated, metadata: { ...updated.metadata, generation: next } };
+}
+
+function sameLabels(left: KubernetesObject, right: KubernetesObject): boolean {
+  return equalValues({ ...left.metadata.labels }, { ...right.metadata.labels });
 }
 
 function sameWish(left: KubernetesObject, right: KubernetesObject): boolean {

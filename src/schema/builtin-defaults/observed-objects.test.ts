@@ -17,10 +17,10 @@ const setByServer: Readonly<Record<string, readonly string[]>> = {
   CustomResourceDefinition: ["status"],
 };
 
-test.each(cases.map((each) => [`${String(each.sent["kind"])}`, each] as const))(
+test.each(cases.map((each) => [each.sent["kind"] as string, each] as const))(
   "%s is stored as observed",
   (kind, { sent, stored }) => {
-    const gvk = { ...splitApiVersion(String(sent["apiVersion"])), kind };
+    const gvk = { ...splitApiVersion(sent["apiVersion"] as string), kind };
     const { object, problems } = decodeObject(builtinSchemas().get(gvk) ?? {}, sent);
     const { metadata: _metadata, ...rest } = object;
     for (const key of setByServer[kind] ?? []) {

@@ -1,4 +1,5 @@
 import type { Strategy } from "../strategy.ts";
+import { daemonSetStrategy } from "./daemon-set-strategy.ts";
 import { definitionStrategy } from "./definition-strategy.ts";
 import { jobStrategy } from "./job-strategy.ts";
 import { namespaceStrategy } from "./namespace-strategy.ts";
@@ -38,7 +39,7 @@ export const builtinStrategies: Readonly<Record<string, Partial<Strategy>>> = {
   "admissionregistration.k8s.io/validatingwebhookconfigurations": versioned,
   "apiextensions.k8s.io/customresourcedefinitions": definitionStrategy,
   "apiregistration.k8s.io/apiservices": { initialStatus: "drop", unconditionalUpdate: false },
-  "apps/daemonsets": workload,
+  "apps/daemonsets": daemonSetStrategy,
   "apps/deployments": workload,
   "apps/replicasets": workload,
   "apps/statefulsets": workload,
@@ -47,7 +48,7 @@ export const builtinStrategies: Readonly<Record<string, Partial<Strategy>>> = {
   "batch/jobs": jobStrategy,
   "certificates.k8s.io/certificatesigningrequests": { initialStatus: "drop" },
   "coordination.k8s.io/leases": { createOnUpdate: true, unconditionalUpdate: false },
-  "discovery.k8s.io/endpointslices": counted,
+  "discovery.k8s.io/endpointslices": { generation: true, labelsCount: true },
   "flowcontrol.apiserver.k8s.io/flowschemas": workload,
   "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": workload,
   "networking.k8s.io/ingressclasses": counted,

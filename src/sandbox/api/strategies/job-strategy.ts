@@ -13,6 +13,8 @@ export const jobStrategy: Partial<Strategy> = {
   generation: true,
   initialStatus: "drop",
   returnsDeletedObject: true,
+  orphansByDefault:
+    "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning",
   prepareCreate: withSelector,
 };
 

@@ -1,0 +1,37 @@
+/** Which API a command speaks to. */
+export interface ClusterFlags {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly namespace?: string;
+  readonly sandbox: boolean;
+}
+
+/** The flags of every command that speaks to an API. */
+export const clusterFlags = {
+  kubeconfig: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    brief: "The kubeconfig to use instead of KUBECONFIG and the one in your home",
+    placeholder: "file",
+  },
+  context: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    brief: "The context of the kubeconfig to use instead of its current one",
+    placeholder: "name",
+  },
+  namespace: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    brief: "The namespace of objects that name none; the context's unless given",
+    placeholder: "name",
+  },
+  sandbox: {
+    kind: "boolean",
+    default: false,
+    brief: "Use the built-in sandbox even if there is a cluster",
+  },
+} as const;

@@ -1,0 +1,159 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  type MessageSocket,
+  SocketRefused,
+  type Transport,
+  type TransportAnswer,
+  type TransportRequest,
+  type TransportStream,
+} from "../cluster/index.ts";
+import type { ApiRequest, ApiResponse, User } from "./api/request.ts";
+import type { Sandbox } from "./create-sandbox.ts";
+
+const administrator: User = { name: "admin", groups: ["system:masters", "system:authenticated"] };
+
+/** Reaches a sandbox of this process without a connection. Closing it closes the sandbox. */
+export class InProcessTransport implements Transport {
+  readonly #sandbox: Sandbox;
+  readonly #streams = new Set<() => void>();
+
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox;
+  }
+
+  async request(request: TransportRequest): Promise<TransportAnswer> {
+    // Others get their turn between two requests, as they would over a network.
+    await nextTurn();
+    request.signal?.throwIfAborted();
+    const response = this.#handle(request);
+    if (response.kind === "complete") {
+      return { status: response.status, headers: headersOf(response), text: response.body };
+    }
+    let text = "";
+    await new Promise<void>((resolve) => {
+      response.start({ write: (piece) => (text += piece), end: resolve, backlog: () => 0 });
+    });
+    return { status: response.status, headers: headersOf(response), text };
+  }
+
+  async stream(request: TransportRequest): Promise<TransportStream> {
+    await nextTurn();
+    request.signal?.throwIfAborted();
+    const response = this.#handle(request);
+    const pieces = new Pieces();
+    if (response.kind === "complete") {
+      pieces.write(response.body);
+      pieces.end();
+    } else {
+      const stop = response.start(pieces);
+      pieces.onClose(stop);
+      const end = (): void => {
+        pieces.end();
+      };
+      this.#streams.add(end);
+      pieces.onClose(() => this.#streams.delete(end));
+      request.signal?.addEventListener("abort", end, { once: true });
+    }
+    return { status: response.status, headers: headersOf(response), body: pieces.read() };
+  }
+
+  openSocket(request: TransportRequest): Promise<MessageSocket> {
+    const response = this.#handle(request);
+    const text = response.kind === "complete" ? response.body : "";
+    const answer = { status: response.status, headers: headersOf(response), text };
+    return Promise.reject(new SocketRefused(answer));
+  }
+
+  close(): Promise<void> {
+    for (const end of this.#streams) end();
+    this.#sandbox.close();
+    return Promise.resolve();
+  }
+
+  #handle({ method, path, query, headers = {}, body = "" }: TransportRequest): ApiResponse {
+    const request: ApiRequest = {
+      method,
+      path,
+      query: parametersOf(query),
+      accept: headers["accept"] ?? "",
+      contentType: headers["content-type"] ?? "",
+      userAgent: headers["user-agent"] ?? "keelson",
+      body,
+      user: administrator,
+    };
+    return this.#sandbox.handle(request);
+  }
+}
+
+function parametersOf(query: TransportRequest["query"] = {}): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    if (typeof value === "object") for (const each of value) parameters.append(name, each);
+    else parameters.append(name, String(value));
+  }
+  return parameters;
+}
+
+function headersOf(response: ApiResponse): Readonly<Record<string, string>> {
+  const warnings = response.kind === "complete" ? (response.warnings ?? []) : [];
+  return {
+    "content-type": response.contentType,
+    ...(response.kind === "complete" ? response.headers : {}),
+    ...(warnings.length === 0
+      ? {}
+      : { warning: warnings.map((text) => `299 - ${JSON.stringify(text)}`).join(", ") }),
+  };
+}
+
+/** Text that arrives in pieces, for one reader. */
+class Pieces {
+  readonly #encoder = new TextEncoder();
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #isEnded = false;
+  #wake: (() => void) | undefined;
+  #closers: (() => void)[] = [];
+
+  write = (text: string): void => {
+    if (this.#isEnded) return;
+    const bytes = this.#encoder.encode(text);
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    this.#wake?.();
+  };
+
+  end = (): void => {
+    this.#isEnded = true;
+    this.#wake?.();
+    this.#close();
+  };
+
+  backlog = (): number => this.#waitingBytes;
+
+  onClose(callback: () => void): void {
+    this.#closers.push(callback);
+  }
+
+  async *read(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const next = this.#waiting.shift();
+        if (next !== undefined) {
+          this.#waitingBytes -= next.length;
+          yield next;
+        } else if (this.#isEnded) return;
+        else await new Promise<void>((resolve) => (this.#wake = resolve));
+      }
+    } finally {
+      this.#isEnded = true;
+      this.#close();
+    }
+  }
+
+  #close(): void {
+    const closers = this.#closers;
+    this.#closers = [];
+    for (const close of closers) close();
+  }
+}
