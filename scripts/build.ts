@@ -9,7 +9,7 @@ await rm(dist, { recursive: true, force: true });
 
 const bundle = await rolldown({
   cwd: root,
-  input: { index: "src/index.ts", cli: "src/cli/main.ts" },
+  input: { index: "src/index.ts", cli: "src/cli/main.ts", sandbox: "src/sandbox/index.ts" },
   platform: "node",
   external: (id) => !id.startsWith(".") && !id.startsWith("/"),
 });

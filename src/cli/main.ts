@@ -1,2 +1,66 @@
-/** The command line. */
-export {};
+import { run, type StricliProcess } from "@stricli/core";
+import { createApplication } from "./application.ts";
+import { type CliContext, createContext } from "./context.ts";
+import { exitCode } from "./exit-code.ts";
+import { outputOf } from "./output-flag.ts";
+
+/** Runs one command line on this process and returns its exit code. */
+export async function main(args: readonly string[], version: string): Promise<number> {
+  endQuietlyWhenReaderIsGone(process.stdout);
+  const context = createContext({
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: process.stdin,
+    env: process.env,
+    workingDirectory: process.cwd(),
+    version,
+    color: !withoutOperands(args).includes("--no-color"),
+  });
+  return runCommandLine(args, context);
+}
+
+/** Runs one command line in a given context; the tests use it directly. */
+export async function runCommandLine(
+  args: readonly string[],
+  context: CliContext,
+): Promise<number> {
+  const words = removeColorFlag(args);
+  const command = [
+    "keelson",
+    ...words.slice(0, words.findIndex((word) => word.startsWith("-")) >>> 0),
+  ];
+  const application = createApplication({
+    version: context.version,
+    output: outputOf(words),
+    command: command.slice(0, 2).join(" "),
+  });
+  const { process } = context;
+  const errors = outputOf(words) === "json" ? process.stdout : process.stderr;
+  const frameworkProcess: StricliProcess = {
+    stdout: process.stdout,
+    stderr: errors,
+    env: process.env,
+  };
+  await run(application, words, { process: frameworkProcess, forCommand: () => context });
+  const code = Number(process.exitCode ?? frameworkProcess.exitCode ?? exitCode.success);
+  // The framework reports its own refusals as negative numbers; for a user they are usage errors.
+  return code < 0 ? exitCode.invalid : code;
+}
+
+function removeColorFlag(args: readonly string[]): readonly string[] {
+  const flags = withoutOperands(args).filter((arg) => arg !== "--no-color");
+  return [...flags, ...args.slice(withoutOperands(args).length)];
+}
+
+function withoutOperands(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return end === -1 ? args : args.slice(0, end);
+}
+
+/** `keelson … | head` is not an error. */
+function endQuietlyWhenReaderIsGone(stream: NodeJS.WriteStream): void {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(exitCode.success);
+  });
+}

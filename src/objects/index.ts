@@ -5,8 +5,27 @@
  * This folder does not know any cluster: what needs discovery takes it as a parameter.
  */
 export type { JsonArray, JsonObject, JsonValue } from "./json.ts";
-export { parseJson, stringifyJson } from "./json.ts";
+export { isJsonObject, parseJson, stringifyJson } from "./json.ts";
 export type { KubernetesObject, ObjectMeta, OwnerReference } from "./kubernetes-object.ts";
 export { groupOf, splitApiVersion, versionOf } from "./api-version.ts";
 export type { ObjectIdentity } from "./identity.ts";
 export { formatIdentity, identityKey, identityOf } from "./identity.ts";
+export { readObjects, readObjectsFromText } from "./read/read-objects.ts";
+export type { ObjectInput, ReadObjects, ReadObjectsOptions } from "./read/read-objects.ts";
+export type { ReadLimits } from "./read/read-limits.ts";
+export type { SourcedObject } from "./read/sourced-object.ts";
+export type { FieldPath } from "./yaml/locate-path.ts";
+export { writeYaml, writeYamlValue } from "./write-yaml.ts";
+export { scopeLookup } from "./scope.ts";
+export type { KnownScope, ObjectScope, ScopeLookup } from "./scope.ts";
+export { defaultNamespaces } from "./default-namespaces.ts";
+export type { DefaultedNamespaces } from "./default-namespaces.ts";
+export { duplicateObjects } from "./duplicate-objects.ts";
+export { isSecret, maskedValue, maskSecrets, maskSecretsPair } from "./mask-secrets.ts";
+export type { JsonPath } from "./json-path/json-path.ts";
+export { parseJsonPath } from "./json-path/parse-json-path.ts";
+export type { ParsedJsonPath } from "./json-path/parse-json-path.ts";
+export { evaluateJsonPath, evaluateTemplate } from "./json-path/evaluate.ts";
+export type { Evaluated, JsonPathOptions } from "./json-path/evaluate.ts";
+export { setAtJsonPath } from "./json-path/set-at-json-path.ts";
+export type { SetAtJsonPath } from "./json-path/set-at-json-path.ts";

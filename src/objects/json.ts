@@ -32,3 +32,8 @@ function writeLargeInteger(_key: string, value: unknown): unknown {
 
 // The type library does not know JSON.rawJSON yet; every supported Node has it.
 const rawJson = (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON;
+
+/** Tells an object from the other JSON values. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

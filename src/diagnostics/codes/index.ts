@@ -1,6 +1,7 @@
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
 import { objectCodes } from "./objects.ts";
+import { sandboxCodes } from "./sandbox.ts";
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 /** Every code there is, with its entry of the reference page. Codes are stable: never reused. */
@@ -8,6 +9,7 @@ export const diagnosticCodes = {
   ...cliCodes,
   ...objectCodes,
   ...clusterCodes,
+  ...sandboxCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -1,0 +1,55 @@
+import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
+import { describe } from "./command.ts";
+import { checkCommand } from "./commands/check.ts";
+import { completeCommand, completionCommands } from "./commands/completion.ts";
+import { sandboxCommand } from "./commands/sandbox.ts";
+import type { CliContext } from "./context.ts";
+import { type OutputFormat } from "./output-flag.ts";
+import { usageText } from "./usage-text.ts";
+
+/** Every command, by name. Their code is loaded when they run. */
+const routes = buildRouteMap({
+  routes: {
+    check: checkCommand,
+    sandbox: sandboxCommand,
+    completion: completionCommands,
+    __complete: completeCommand,
+  },
+  docs: {
+    brief: "Plans, applies, waits for, prunes and observes Kubernetes resources as one graph",
+    fullDescription: describe(
+      "Keelson turns descriptions of resources into one named dependency graph, and plans, applies,\nwaits for, tracks, prunes and observes it, on any Kubernetes cluster or on the control plane\nbuilt into it.",
+      [
+        ["keelson check deploy/", "is the input valid, and can the cluster be reached?"],
+        ["keelson sandbox", "a Kubernetes API on this machine, with nothing installed"],
+        ["keelson check --help", "what a command takes"],
+      ],
+    ),
+    hideRoute: { __complete: true },
+  },
+});
+
+export interface ApplicationOptions {
+  readonly version: string;
+  readonly output: OutputFormat;
+  /** The command that the line names, for hints. */
+  readonly command: string;
+}
+
+export function createApplication({
+  version,
+  output,
+  command,
+}: ApplicationOptions): Application<CliContext> {
+  return buildApplication(routes, {
+    name: "keelson",
+    versionInfo: { currentVersion: version },
+    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
+    documentation: {
+      caseStyle: "convert-camel-to-kebab",
+      useAliasInUsageLine: false,
+      disableAnsiColor: true,
+    },
+    localization: { text: usageText(output, command) },
+  });
+}

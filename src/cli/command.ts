@@ -1,0 +1,45 @@
+import type { CommandFunctionLoader } from "@stricli/core";
+import type { CliContext } from "./context.ts";
+import { exitCode, type ExitCode } from "./exit-code.ts";
+import type { OutputFlags, OutputFormat } from "./output-flag.ts";
+import { diagnosticsOf, report } from "./report.ts";
+
+/** What a command does: it returns its exit code, or throws diagnostics. */
+export type CommandHandler<Flags, Arguments extends readonly unknown[]> = (
+  context: CliContext,
+  flags: Flags,
+  ...args: Arguments
+) => ExitCode | Promise<ExitCode>;
+
+/** Loads a command's code only when it runs, and turns what it throws into a report. */
+export function lazily<
+  Flags extends Readonly<Partial<Record<keyof Flags, unknown>>>,
+  Arguments extends readonly unknown[],
+>(
+  load: () => Promise<CommandHandler<Flags, Arguments>>,
+): CommandFunctionLoader<Flags, Arguments, CliContext> {
+  return async () => {
+    const handler = await load();
+    return async function run(this: CliContext, flags, ...args) {
+      const output: OutputFormat =
+        (flags as Partial<OutputFlags>).output === "json" ? "json" : "text";
+      try {
+        this.process.exitCode = await handler(this, flags, ...args);
+      } catch (error) {
+        const debug = (this.process.env["KEELSON_DEBUG"] ?? "") !== "";
+        report(this, diagnosticsOf(error, debug), output);
+        this.process.exitCode = exitCode.invalid;
+      }
+    };
+  };
+}
+
+/** The long description of a command: what it does, then examples. */
+export function describe(
+  text: string,
+  examples: readonly (readonly [command: string, effect: string])[],
+): string {
+  const width = Math.max(...examples.map(([command]) => command.length));
+  const lines = examples.map(([command, effect]) => `  ${command.padEnd(width)}  # ${effect}`);
+  return `${text}\n\nEXAMPLES\n${lines.join("\n")}`;
+}

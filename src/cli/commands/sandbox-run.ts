@@ -1,0 +1,46 @@
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { defaultDataFolder, serveSandbox } from "../../sandbox/index.ts";
+import type { CommandHandler } from "../command.ts";
+import { exitCode } from "../exit-code.ts";
+import { interrupted } from "../interrupted.ts";
+import type { SandboxFlags } from "./sandbox.ts";
+
+export const runSandbox: CommandHandler<SandboxFlags, []> = async (context, flags) => {
+  const { stdout } = context.process;
+  const started = performance.now();
+  const folder = resolve(
+    context.workingDirectory,
+    flags.data ?? defaultDataFolder(context.process.env),
+  );
+  const served = await serveSandbox({
+    folder,
+    ...(flags.port === undefined ? {} : { port: flags.port }),
+    fresh: flags.fresh,
+    workloads: !flags.empty,
+  });
+  const kubeconfig = resolve(
+    context.workingDirectory,
+    flags.kubeconfig ?? join(folder, "kubeconfig"),
+  );
+  writeFileSync(kubeconfig, served.kubeconfig, { mode: 0o600 });
+  const readyMs = Math.round(performance.now() - started);
+  if (flags.output === "json") {
+    stdout.write(
+      `${JSON.stringify({ type: "ready", url: served.url, kubeconfig, data: folder, readyMs })}\n`,
+    );
+  } else {
+    const { bold, dim } = context.style.stdout;
+    if (served.setAside !== undefined)
+      stdout.write(`The former objects are kept in ${served.setAside}\n`);
+    stdout.write(
+      `${bold("The sandbox serves")} ${served.url} ${dim(`(ready in ${readyMs} ms, data in ${folder})`)}\n`,
+    );
+    stdout.write(
+      `  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n${dim("Ctrl-C stops it; its objects stay.")}\n`,
+    );
+  }
+  await interrupted();
+  await served.close();
+  return exitCode.success;
+};

@@ -1,0 +1,43 @@
+import {
+  type Diagnostic,
+  DiagnosticError,
+  diagnosticToJson,
+  renderDiagnostics,
+} from "../diagnostics/index.ts";
+import type { CliContext } from "./context.ts";
+import type { OutputFormat } from "./output-flag.ts";
+
+/** Shows diagnostics where the chosen output has its place for them. */
+export function report(
+  context: CliContext,
+  diagnostics: readonly Diagnostic[],
+  output: OutputFormat,
+): void {
+  if (diagnostics.length === 0) return;
+  if (output === "json") {
+    for (const diagnostic of diagnostics) {
+      const { severity: type, ...rest } = diagnosticToJson(diagnostic);
+      context.process.stdout.write(`${JSON.stringify({ type, ...rest })}\n`);
+    }
+  } else {
+    context.process.stderr.write(`${renderDiagnostics(diagnostics, context.style.stderr)}\n`);
+  }
+}
+
+/** Anything thrown becomes diagnostics; what is not one is a defect, said without its stack. */
+export function diagnosticsOf(error: unknown, debug: boolean): readonly Diagnostic[] {
+  if (error instanceof DiagnosticError) return error.diagnostics;
+  const message = error instanceof Error ? error.message : String(error);
+  return [
+    {
+      code: "cli.internal",
+      severity: "error",
+      summary: `Keelson failed unexpectedly: ${message}`,
+      detail: debug && error instanceof Error ? error.stack : undefined,
+      hint: debug
+        ? undefined
+        : "this is a defect of Keelson; run again with KEELSON_DEBUG=1 and report what it prints",
+      cause: error,
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { groupOf, versionOf } from "./api-version.ts";
+import { formatIdentity, identityKey, identityOf } from "./identity.ts";
+
+const object = (apiVersion: string, kind: string, namespace?: string) => ({
+  apiVersion,
+  kind,
+  metadata: { name: "a", ...(namespace === undefined ? {} : { namespace }) },
+});
+
+test.each([
+  [object("v1", "Namespace"), "Namespace a", "/Namespace//a"],
+  [object("v1", "Pod", "b"), "Pod b/a", "/Pod/b/a"],
+  [object("apps/v1", "Deployment", "b"), "Deployment.apps b/a", "apps/Deployment/b/a"],
+])("%j", (value, text, key) => {
+  expect(formatIdentity(identityOf(value))).toBe(text);
+  expect(identityKey(identityOf(value))).toBe(key);
+});
+
+test("an API version is a group and a version", () => {
+  expect([groupOf("v1"), versionOf("v1")]).toEqual(["", "v1"]);
+  expect([groupOf("apps/v1"), versionOf("apps/v1")]).toEqual(["apps", "v1"]);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { maskSecrets, maskSecretsPair } from "./mask-secrets.ts";
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+const secret = (data: unknown, rest: object = {}): object => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: { name: "a" },
+  data,
+  ...rest,
+});
+
+test.each([
+  [
+    "data and stringData",
+    secret({ a: "eA==", b: "" }, { stringData: { c: "x" } }),
+    secret({ a: "***", b: "***" }, { stringData: { c: "***" } }),
+  ],
+  ["data that is no mapping", secret("x"), secret("***")],
+  ["no data", secret(null), secret(null)],
+  [
+    "a List of Lists",
+    { kind: "List", items: [{ kind: "List", items: [secret({ a: "x" })] }] },
+    { kind: "List", items: [{ kind: "List", items: [secret({ a: "***" })] }] },
+  ],
+  [
+    "what kubectl applied last",
+    secret(
+      {},
+      { metadata: { annotations: { [lastApplied]: JSON.stringify(secret({ a: "x" })), b: "c" } } },
+    ),
+    secret(
+      {},
+      {
+        metadata: { annotations: { [lastApplied]: JSON.stringify(secret({ a: "***" })), b: "c" } },
+      },
+    ),
+  ],
+  [
+    "what kubectl applied last, broken",
+    secret({}, { metadata: { annotations: { [lastApplied]: '{"data":{"a":"x"}}' } } }),
+    secret({}, { metadata: { annotations: { [lastApplied]: "***" } } }),
+  ],
+  [
+    "managed fields stay",
+    secret({}, { metadata: { managedFields: [{ fieldsV1: { "f:data": {} } }] } }),
+    secret({}, { metadata: { managedFields: [{ fieldsV1: { "f:data": {} } }] } }),
+  ],
+  [
+    "a Secret of another group stays",
+    { apiVersion: "example.com/v1", kind: "Secret", data: { a: "x" } },
+    { apiVersion: "example.com/v1", kind: "Secret", data: { a: "x" } },
+  ],
+  [
+    "a ConfigMap stays",
+    { apiVersion: "v1", kind: "ConfigMap", data: { a: "x" } },
+    { apiVersion: "v1", kind: "ConfigMap", data: { a: "x" } },
+  ],
+])("%s", (_what, object, expected) => {
+  const before = structuredClone(object);
+  expect(maskSecrets(object)).toEqual(expected);
+  expect(object).toEqual(before);
+});
+
+test("a pair shows what differs, and nothing else", () => {
+  const before = { items: [secret({ same: "x", changed: "x", gone: "x" })] };
+  const after = { items: [secret({ same: "x", changed: "y", added: "y" }), secret({ a: "z" })] };
+  expect(maskSecretsPair(before, after)).toEqual({
+    before: { items: [secret({ same: "***", changed: "*** (before)", gone: "***" })] },
+    after: {
+      items: [secret({ same: "***", changed: "*** (after)", added: "***" }), secret({ a: "***" })],
+    },
+  });
+  const applied = (text: string): object =>
+    secret({}, { metadata: { annotations: { [lastApplied]: text } } });
+  expect(JSON.stringify(maskSecretsPair(applied("hunter2"), applied("hunter3")))).not.toContain(
+    "hunter",
+  );
+  expect(maskSecretsPair(undefined, secret({ a: "x" }))).toEqual({
+    before: undefined,
+    after: secret({ a: "***" }),
+  });
+});

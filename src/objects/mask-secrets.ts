@@ -1,0 +1,129 @@
+import { groupOf } from "./api-version.ts";
+import { isJsonObject, parseJson, stringifyJson } from "./json.ts";
+
+/** What stands for a value that must not be shown. */
+export const maskedValue = "***";
+const maskedBefore = "*** (before)";
+const maskedAfter = "*** (after)";
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+const secretFields = ["data", "stringData"] as const;
+
+/**
+ * A copy of a value that is safe to print: the values of every Secret in it, however deep in Lists,
+ * are masked, and so is the copy that kubectl keeps in an annotation. No length and no hash is
+ * shown, because a short password can be found from either.
+ */
+export function maskSecrets<Value>(value: Value): Value {
+  return mask(value) as Value;
+}
+
+/** Two versions of a value, safe to print and still different exactly where a secret differs. */
+export function maskSecretsPair<Value>(
+  before: Value,
+  after: Value,
+): { readonly before: Value; readonly after: Value } {
+  const masked = maskPair(before, after);
+  return { before: masked[0] as Value, after: masked[1] as Value };
+}
+
+/** Whether a value is a Secret of Kubernetes. */
+export function isSecret(value: unknown): boolean {
+  if (!isJsonObject(value) || value["kind"] !== "Secret") return false;
+  const { apiVersion } = value;
+  return typeof apiVersion !== "string" || groupOf(apiVersion) === "";
+}
+
+function mask(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mask);
+  if (!isJsonObject(value)) return value;
+  const copy = mapFields(value, (field) => mask(field));
+  return isSecret(value) ? maskSecretFields(copy, () => maskedValue) : copy;
+}
+
+function maskPair(before: unknown, after: unknown): readonly [unknown, unknown] {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return [
+      before.map((item, index) =>
+        index < after.length ? maskPair(item, after[index])[0] : mask(item),
+      ),
+      after.map((item, index) =>
+        index < before.length ? maskPair(before[index], item)[1] : mask(item),
+      ),
+    ];
+  }
+  if (!isJsonObject(before) || !isJsonObject(after)) return [mask(before), mask(after)];
+  const one = mapFields(before, (field, key) =>
+    Object.hasOwn(after, key) ? maskPair(field, after[key])[0] : mask(field),
+  );
+  const other = mapFields(after, (field, key) =>
+    Object.hasOwn(before, key) ? maskPair(before[key], field)[1] : mask(field),
+  );
+  if (!isSecret(before) && !isSecret(after)) return [one, other];
+  return [
+    maskSecretFields(one, differing(before, after, maskedBefore)),
+    maskSecretFields(other, differing(after, before, maskedAfter)),
+  ];
+}
+
+type Replacement = (path: readonly string[]) => string;
+
+/** A mask that shows whether a value differs from the one at the same path of the other version. */
+function differing(own: object, other: object, text: string): Replacement {
+  return (path) => {
+    const [left, right] = [at(own, path), at(other, path)];
+    const same = right === undefined || stringifyJson(left) === stringifyJson(right);
+    return same ? maskedValue : text;
+  };
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (current, key) =>
+      isJsonObject(current) && Object.hasOwn(current, key) ? current[key] : undefined,
+    value,
+  );
+}
+
+/** Masks what a Secret holds. */
+function maskSecretFields(
+  copy: Record<string, unknown>,
+  replacement: Replacement,
+): Record<string, unknown> {
+  for (const field of secretFields) {
+    const values = copy[field];
+    if (values === undefined || values === null) continue;
+    copy[field] = isJsonObject(values)
+      ? mapFields(values, (_value, key) => replacement([field, key]))
+      : replacement([field]);
+  }
+  const { metadata } = copy;
+  if (!isJsonObject(metadata) || !isJsonObject(metadata["annotations"])) return copy;
+  const applied = metadata["annotations"][lastApplied];
+  if (applied === undefined) return copy;
+  const path = ["metadata", "annotations", lastApplied];
+  const annotations = {
+    ...metadata["annotations"],
+    [lastApplied]: maskApplied(applied, replacement(path)),
+  };
+  copy["metadata"] = { ...metadata, annotations };
+  return copy;
+}
+
+function maskApplied(applied: unknown, fallback: string): string {
+  if (typeof applied !== "string" || fallback !== maskedValue) return fallback;
+  try {
+    const parsed: unknown = parseJson(applied);
+    // Without its kind it would not be known as a Secret, so nothing of it is shown.
+    return isSecret(parsed) ? stringifyJson(mask(parsed)) : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+function mapFields(
+  value: object,
+  change: (field: unknown, key: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, change(field, key)]));
+}

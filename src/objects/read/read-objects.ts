@@ -1,0 +1,123 @@
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import { decodeText } from "./decode-text.ts";
+import { findFiles } from "./find-files.ts";
+import { readFileBytes, readStreamBytes } from "./read-bytes.ts";
+import type { ReadBytes } from "./read-bytes.ts";
+import { defaultReadLimits, formatBytes } from "./read-limits.ts";
+import type { ReadLimits } from "./read-limits.ts";
+import { readText } from "./read-text.ts";
+import { SourceText } from "./source-text.ts";
+import type { SourcedObject } from "./sourced-object.ts";
+
+/** A path of a file or directory, `-` for the standard input, or text with a name for messages. */
+export type ObjectInput = string | { readonly name: string; readonly text: string };
+
+export interface ReadObjects {
+  /** All objects in the order of the inputs; empty if there is any error. */
+  readonly objects: readonly SourcedObject[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ReadObjectsOptions {
+  /** What `-` reads. */
+  readonly stdin?: AsyncIterable<unknown>;
+  readonly limits?: Partial<ReadLimits>;
+}
+
+/** Reads objects from anywhere. All errors of all inputs are reported; with any, nothing is passed on. */
+export async function readObjects(
+  inputs: readonly ObjectInput[],
+  options: ReadObjectsOptions = {},
+): Promise<ReadObjects> {
+  const limits = { ...defaultReadLimits, ...options.limits };
+  const objects: SourcedObject[] = [];
+  const diagnostics: Diagnostic[] = [];
+  let bytesLeft = limits.mostBytes;
+  for (const input of inputs) {
+    for await (const text of openInput(input, options, limits, diagnostics)) {
+      bytesLeft -= text.text.length;
+      if (bytesLeft < 0) {
+        diagnostics.push(tooMuch(text.file, limits.mostBytes));
+        return { objects: [], diagnostics };
+      }
+      const read = readText(text);
+      diagnostics.push(...read.diagnostics);
+      for (const object of read.objects) objects.push(object);
+      if (read.objects.length + read.diagnostics.length === 0 && input === "-") {
+        diagnostics.push(emptyInput());
+      }
+    }
+  }
+  return passOn(objects, diagnostics);
+}
+
+/** Reads objects out of a text that is at hand, without touching the disk. */
+export function readObjectsFromText(name: string, text: string): ReadObjects {
+  const read = readText(new SourceText(name, withoutByteOrderMark(text)));
+  return passOn(read.objects, read.diagnostics);
+}
+
+function passOn(
+  objects: readonly SourcedObject[],
+  diagnostics: readonly Diagnostic[],
+): ReadObjects {
+  const failed = diagnostics.some(({ severity }) => severity === "error");
+  return { objects: failed ? [] : objects, diagnostics };
+}
+
+async function* openInput(
+  input: ObjectInput,
+  options: ReadObjectsOptions,
+  limits: ReadLimits,
+  diagnostics: Diagnostic[],
+): AsyncGenerator<SourceText> {
+  if (typeof input !== "string") {
+    yield new SourceText(input.name, withoutByteOrderMark(input.text));
+    return;
+  }
+  if (input === "-") {
+    const stdin = options.stdin ?? process.stdin;
+    const read = await readStreamBytes(stdinName, stdin, limits.mostBytesOfFile);
+    yield* decoded(stdinName, read, diagnostics);
+    return;
+  }
+  const found = await findFiles(input, limits.mostFiles);
+  diagnostics.push(...found.diagnostics);
+  for (const file of found.files) {
+    yield* decoded(file, await readFileBytes(file, limits.mostBytesOfFile), diagnostics);
+  }
+}
+
+const stdinName = "<stdin>";
+
+function* decoded(name: string, read: ReadBytes, diagnostics: Diagnostic[]): Generator<SourceText> {
+  if (read.kind === "problem") {
+    diagnostics.push(read.diagnostic);
+    return;
+  }
+  const text = decodeText(name, read.bytes);
+  if (text.kind === "problem") diagnostics.push(text.diagnostic);
+  else yield new SourceText(name, withoutByteOrderMark(text.text));
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
+function emptyInput(): Diagnostic {
+  return {
+    code: "objects.input-empty",
+    severity: "error",
+    summary: "the standard input holds no object",
+    hint: "Pipe YAML or JSON into the command, or name a file instead of `-`.",
+  };
+}
+
+function tooMuch(file: string, most: number): Diagnostic {
+  return {
+    code: "objects.input-too-large",
+    severity: "error",
+    summary: `the inputs together are larger than ${formatBytes(most)}; reading stopped at ${file}`,
+    hint: "Name the files that are meant.",
+  };
+}

@@ -1,0 +1,101 @@
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import { isJsonObject } from "../json.ts";
+import type { JsonValue } from "../json.ts";
+import { buildValues } from "../yaml/build-values.ts";
+import type { FieldPath } from "../yaml/locate-path.ts";
+import { parseEvents } from "../yaml/parse-events.ts";
+import { splitDocuments } from "../yaml/split-documents.ts";
+import type { TextProblem } from "../yaml/text-problem.ts";
+import { asKubernetesObject, checkObject, typeName } from "./check-object.ts";
+import { flattenList } from "./flatten-list.ts";
+import { SourceDocument } from "./source-document.ts";
+import type { SourceText } from "./source-text.ts";
+import type { SourcedObject } from "./sourced-object.ts";
+
+export interface ReadText {
+  readonly objects: readonly SourcedObject[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Nobody reads more; a text that is no YAML at all would fill the memory with its problems. */
+const mostProblems = 10_000;
+
+/** Reads all objects of one text; after a broken document it goes on with the next. */
+export function readText(source: SourceText): ReadText {
+  const objects: SourcedObject[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const json = source.file.endsWith(".json");
+  let previousStart = 0;
+  for (const span of splitDocuments(source.text)) {
+    if (diagnostics.length >= mostProblems) break;
+    readDocument(new SourceDocument(source, span, previousStart, json), objects, diagnostics);
+    previousStart = span.start;
+  }
+  return { objects, diagnostics };
+}
+
+function readDocument(
+  document: SourceDocument,
+  objects: SourcedObject[],
+  diagnostics: Diagnostic[],
+): void {
+  const { text, json } = document;
+  const parsed = parseEvents(text, { json });
+  if (parsed.kind === "problem") {
+    document.markBroken();
+    diagnostics.push(toDiagnostic(document, parsed.problem));
+    return;
+  }
+  const built = buildValues(text, parsed.events);
+  if (built.problems.length > 0) {
+    const shown = built.problems.slice(0, mostProblems);
+    diagnostics.push(...shown.map((problem) => toDiagnostic(document, problem)));
+    return;
+  }
+  for (const [index, value] of built.values.entries()) {
+    if (value !== null) readValue(value, document, index, objects, diagnostics);
+  }
+}
+
+function readValue(
+  whole: JsonValue,
+  document: SourceDocument,
+  index: number,
+  objects: SourcedObject[],
+  diagnostics: Diagnostic[],
+): void {
+  for (const { value, path } of flattenList(whole)) {
+    if (diagnostics.length >= mostProblems) return;
+    const sourceOf = (field: FieldPath = []) => document.locate(index, [...path, ...field]);
+    if (!isJsonObject(value)) {
+      const what = path.length === 0 ? "the document" : "an item of the List";
+      diagnostics.push({
+        code: "objects.not-an-object",
+        severity: "error",
+        summary: `${what} is ${typeName(value)}, not a Kubernetes object`,
+        hint: "An object is a mapping with apiVersion, kind and metadata.",
+        source: sourceOf(),
+      });
+      continue;
+    }
+    const problems = checkObject(value);
+    for (const { code, summary, hint, path: field } of problems) {
+      diagnostics.push({ code, severity: "error", summary, hint, source: sourceOf(field) });
+    }
+    if (problems.length === 0) {
+      objects.push({ object: asKubernetesObject(value), file: document.source.file, sourceOf });
+    }
+  }
+}
+
+function toDiagnostic(document: SourceDocument, problem: TextProblem): Diagnostic {
+  const { message, quote } = problem;
+  const shown = quote === undefined || document.secret ? message : `${message}: ${quote}`;
+  return {
+    code: problem.code,
+    severity: "error",
+    summary: `${document.source.file} cannot be read: ${shown}`,
+    hint: problem.hint,
+    source: document.range(problem.offset, problem.end),
+  };
+}

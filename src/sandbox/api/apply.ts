@@ -1,0 +1,165 @@
+import type { JsonObject, JsonValue, KubernetesObject } from "../../objects/index.ts";
+import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { completeObject } from "./complete-object.ts";
+import { type Written, finishCreate } from "./create.ts";
+import { inVersion } from "./encode-object.ts";
+import { mergeApplied } from "./field-managers.ts";
+import { newMetadata } from "./object-metadata.ts";
+import { isObject, readObject } from "./read-object.ts";
+import {
+  StatusError,
+  applyConflict,
+  badRequest,
+  conflict,
+  modifiedMessage,
+  notFound,
+} from "./status.ts";
+import { updateObject } from "./update.ts";
+
+/** Server-side apply: creates the object, or merges what the manager wishes into it. */
+export function applyObject(
+  context: ApiContext,
+  request: ResourceRequest,
+  value: JsonValue,
+): Written {
+  requireManager(request);
+  const applied = readApplied(request, value);
+  const { store } = context;
+  const { resource, path } = request;
+  const stored = store.get(resource.storageKey, path.namespace, path.name);
+  if (stored === undefined) {
+    if (path.subresource !== "") throw notFound(resource, path.name);
+    return createApplied(context, request, applied);
+  }
+  const warnings: string[] = [];
+  const object = updateObject(context, request, (live) => {
+    const merged = merge(context, request, inVersion(live, resource), applied);
+    const completed = completeObject(request, merged);
+    warnings.push(...completed.warnings);
+    return withVersion(completed.object, applied, live);
+  });
+  return { object, warnings, created: false };
+}
+
+function createApplied(
+  context: ApiContext,
+  request: ResourceRequest,
+  applied: JsonObject,
+): Written {
+  const { resource, path } = request;
+  const { resourceVersion, uid } = (applied["metadata"] ?? {}) as {
+    resourceVersion?: string;
+    uid?: string;
+  };
+  if ((resourceVersion ?? "") !== "") throw conflict(resource, path.name, modifiedMessage);
+  if ((uid ?? "") !== "") {
+    throw conflict(
+      resource,
+      path.name,
+      `Precondition failed: UID in precondition: ${uid ?? ""}, UID in object meta: `,
+    );
+  }
+  const merged = merge(context, request, undefined, applied);
+  const { object, warnings } = completeObject(request, merged);
+  const metadata = {
+    ...newMetadata(context, request, object),
+    managedFields: object.metadata.managedFields ?? [],
+  };
+  return {
+    object: finishCreate(context, request, { ...object, metadata }),
+    warnings,
+    created: true,
+  };
+}
+
+function merge(
+  context: ApiContext,
+  request: ResourceRequest,
+  live: KubernetesObject | undefined,
+  applied: JsonObject,
+): KubernetesObject {
+  const result = mergeApplied(context, request, live, applied);
+  switch (result.kind) {
+    case "applied":
+      return {
+        ...(result.object as unknown as KubernetesObject),
+        metadata: (result.object["metadata"] ?? {}) as KubernetesObject["metadata"],
+      };
+    case "conflicts":
+      throw applyConflict(
+        result.conflicts.map(({ message, field }) => ({ message, field })),
+        result.message,
+      );
+    case "invalid":
+      throw badRequest(result.message);
+  }
+}
+
+function requireManager({ request }: ResourceRequest): void {
+  if ((request.query.get("fieldManager") ?? "") !== "") return;
+  throw new StatusError(
+    422,
+    "Invalid",
+    'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch',
+    {
+      group: "meta.k8s.io",
+      kind: "PatchOptions",
+      causes: [
+        {
+          reason: "FieldValueRequired",
+          message: "Required value: is required for apply patch",
+          field: "fieldManager",
+        },
+      ],
+    },
+  );
+}
+
+/** The wishes as they were sent; kind, version and name must be those of the path. */
+function readApplied(request: ResourceRequest, value: JsonValue): JsonObject {
+  if (!isObject(value)) throw badRequest("error decoding YAML: an apply patch is an object");
+  if (typeof value["kind"] !== "string" || value["kind"] === "") {
+    throw badRequest("Object 'Kind' is missing in request body");
+  }
+  if (typeof value["apiVersion"] !== "string" || value["apiVersion"] === "") {
+    throw badRequest("Object 'apiVersion' is missing in request body");
+  }
+  const { path } = request;
+  const object = readObject(value, request);
+  const { name, namespace } = object.metadata;
+  const metadata: JsonObject = {
+    ...(object.metadata as unknown as JsonObject),
+    name: name ?? path.name,
+  };
+  if (path.namespace !== "") {
+    if (namespace !== undefined && namespace !== path.namespace) {
+      throw badRequest(
+        "the namespace of the provided object does not match the namespace sent on the request",
+      );
+    }
+    metadata["namespace"] = path.namespace;
+  }
+  return { ...value, metadata };
+}
+
+/** Only a version that the manager itself wrote down is a condition. */
+function withVersion(
+  object: KubernetesObject,
+  applied: JsonObject,
+  live: KubernetesObject,
+): KubernetesObject {
+  const { resourceVersion: asked, uid } = (applied["metadata"] ?? {}) as {
+    resourceVersion?: string;
+    uid?: string;
+  };
+  const version = asked === undefined || asked === "" ? live.metadata.resourceVersion : asked;
+  const { uid: _uid, ...metadata } = object.metadata;
+  return {
+    ...object,
+    metadata: {
+      ...metadata,
+      ...(version === undefined ? {} : { resourceVersion: version }),
+      ...(uid === undefined ? {} : { uid }),
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { KubernetesObject } from "../../objects/index.ts";
+import { timestamp } from "../clock.ts";
+import type { StoredObject } from "../store/stored-object.ts";
+import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { type DeleteOptions, policyOf } from "./delete-options.ts";
+import { orderedObject } from "./ordered-object.ts";
+import type { ServedResource } from "./served-resource.ts";
+import { type Status, conflict, notFound, success } from "./status.ts";
+import { strategyOf } from "./strategy.ts";
+
+const foreground = "foregroundDeletion";
+const orphan = "orphan";
+
+/** Deletes an object, or marks it where something must happen before it may go. */
+export function deleteObject(
+  context: ApiContext,
+  {
+    resource,
+    path,
+  }: Pick<ResourceRequest, "resource"> & {
+    readonly path: { readonly namespace: string; readonly name: string };
+  },
+  options: DeleteOptions,
+): KubernetesObject | Status {
+  const stored = context.store.get(resource.storageKey, path.namespace, path.name);
+  if (stored === undefined) throw notFound(resource, path.name);
+  requirePreconditions(resource, stored, options);
+  const marked = markForDeletion(context, resource, stored.object, options);
+  const isDryRun = options.dryRun?.includes("All") ?? false;
+  if (marked !== undefined) {
+    if (marked === stored.object || isDryRun) return marked;
+    return context.store.put(resource.storageKey, orderedObject(marked)).object;
+  }
+  if (!isDryRun) context.store.delete(resource.storageKey, path.namespace, path.name);
+  if (strategyOf(resource).returnsDeletedObject) return stored.object;
+  return success({
+    name: path.name,
+    ...(resource.group === "" ? {} : { group: resource.group }),
+    kind: resource.resource,
+    ...(stored.object.metadata.uid === undefined ? {} : { uid: stored.object.metadata.uid }),
+  });
+}
+
+function requirePreconditions(
+  resource: ServedResource,
+  { object, name }: StoredObject,
+  { preconditions }: DeleteOptions,
+): void {
+  const { uid, resourceVersion } = preconditions ?? {};
+  if (uid !== undefined && uid !== object.metadata.uid) {
+    throw conflict(
+      resource,
+      name,
+      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${object.metadata.uid ?? ""}`,
+    );
+  }
+  if (resourceVersion !== undefined && resourceVersion !== object.metadata.resourceVersion) {
+    throw conflict(
+      resource,
+      name,
+      `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${object.metadata.resourceVersion ?? ""}`,
+    );
+  }
+}
+
+/** The object with its deletion written into it; undefined when it may go at once. */
+function markForDeletion(
+  context: ApiContext,
+  resource: ServedResource,
+  object: KubernetesObject,
+  options: DeleteOptions,
+): KubernetesObject | undefined {
+  const finalizers = finalizersAfter(object, options);
+  const grace = gracePeriod(resource, object, options);
+  const { metadata } = object;
+  const namespaceFinalizers =
+    resource.storageKey === "/namespaces" ? namespaceSpecFinalizers(object) : [];
+  if (finalizers.length === 0 && grace === 0 && namespaceFinalizers.length === 0) return undefined;
+  const earlier = metadata["deletionGracePeriodSeconds"];
+  const isMarked = metadata.deletionTimestamp !== undefined;
+  const isShorter = isMarked && typeof earlier === "number" && grace < earlier;
+  const unchanged = isMarked && !isShorter && sameList(finalizers, metadata.finalizers ?? []);
+  if (unchanged) return object;
+  const { finalizers: _finalizers, ...rest } = metadata;
+  const timed =
+    isMarked && !isShorter
+      ? {}
+      : {
+          deletionTimestamp: timestamp(context.clock.now() + grace * 1000),
+          deletionGracePeriodSeconds: grace,
+          ...(metadata.generation === undefined ? {} : { generation: metadata.generation + 1 }),
+        };
+  const marked = {
+    ...object,
+    metadata: { ...rest, ...timed, ...(finalizers.length === 0 ? {} : { finalizers }) },
+  };
+  return resource.storageKey === "/namespaces"
+    ? { ...marked, status: { phase: "Terminating" } }
+    : marked;
+}
+
+function finalizersAfter(
+  { metadata }: KubernetesObject,
+  options: DeleteOptions,
+): readonly string[] {
+  const isExplicit =
+    options.propagationPolicy !== undefined || options.orphanDependents !== undefined;
+  const present = metadata.finalizers ?? [];
+  if (!isExplicit) return present;
+  const others = present.filter((finalizer) => finalizer !== foreground && finalizer !== orphan);
+  const policy = policyOf(options);
+  if (policy === "Foreground") return [...others, foreground];
+  return policy === "Orphan" ? [...others, orphan] : others;
+}
+
+/** Only pods that run somewhere are given time; what was asked for wins over what they say. */
+function gracePeriod(
+  resource: ServedResource,
+  object: KubernetesObject,
+  { gracePeriodSeconds }: DeleteOptions,
+): number {
+  if (resource.storageKey !== "/pods") return 0;
+  const spec = object["spec"] as
+    | { nodeName?: string; terminationGracePeriodSeconds?: number }
+    | undefined;
+  const { phase } = (object["status"] ?? {}) as { phase?: string };
+  if (spec?.nodeName === undefined || phase === "Succeeded" || phase === "Failed") return 0;
+  return Math.max(0, gracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30);
+}
+
+function namespaceSpecFinalizers(object: KubernetesObject): readonly string[] {
+  const spec = object["spec"] as { finalizers?: readonly string[] } | undefined;
+  return spec?.finalizers ?? [];
+}
+
+function sameList(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((value, index) => value === right[index]);
+}

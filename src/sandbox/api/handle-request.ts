@@ -1,0 +1,90 @@
+import { stringifyJson } from "../../objects/index.ts";
+import type { ApiContext } from "./api-context.ts";
+import { discover } from "./discovery.ts";
+import { handleResource } from "./handle-resource.ts";
+import type { ApiRequest, ApiResponse, CompleteResponse } from "./request.ts";
+import { parseResourcePath } from "./request-path.ts";
+import { StatusError, internalError } from "./status.ts";
+
+const largestBody = 3 * 1024 * 1024;
+
+export const version = {
+  major: "1",
+  minor: "36",
+  emulationMajor: "1",
+  emulationMinor: "36",
+  minCompatibilityMajor: "1",
+  minCompatibilityMinor: "35",
+  gitVersion: "v1.36.3",
+  gitCommit: "",
+  gitTreeState: "clean",
+  buildDate: "1970-01-01T00:00:00Z",
+  goVersion: "none",
+  compiler: "keelson",
+  platform: "sandbox",
+};
+
+/** Answers any request; never throws. */
+export function handleRequest(context: ApiContext, request: ApiRequest): ApiResponse {
+  try {
+    return route(context, request);
+  } catch (error) {
+    if (error instanceof StatusError) return statusResponse(error);
+    return statusResponse(internalError(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+export function statusResponse(error: StatusError): CompleteResponse {
+  return {
+    kind: "complete",
+    status: error.code,
+    contentType: "application/json",
+    body: `${stringifyJson(error.status)}\n`,
+  };
+}
+
+function route(context: ApiContext, request: ApiRequest): ApiResponse {
+  const fixed = fixedPath(request.path);
+  if (fixed !== undefined) return fixed;
+  const discovered = request.method === "GET" ? discover(context.registry, request) : undefined;
+  if (discovered !== undefined) return discovered;
+  const path = parseResourcePath(request.path);
+  if (path === undefined) return pageNotFound();
+  const resource = context.registry.find(path.group, path.version, path.resource);
+  if (resource === undefined) return pageNotFound();
+  if (!resource.namespaced && path.namespace !== "") return pageNotFound();
+  if (resource.namespaced && path.namespace === "" && path.name !== "") return pageNotFound();
+  if (
+    path.subresource !== "" &&
+    !resource.subresources.some(({ name }) => name === path.subresource)
+  ) {
+    return pageNotFound();
+  }
+  return handleResource(context, { request, path, resource });
+}
+
+function fixedPath(path: string): CompleteResponse | undefined {
+  if (path === "/version") {
+    return {
+      kind: "complete",
+      status: 200,
+      contentType: "application/json",
+      body: `${JSON.stringify(version, undefined, 2)}\n`,
+    };
+  }
+  if (/^\/(?:healthz|livez|readyz)(?:\/|$)/.test(path)) {
+    return { kind: "complete", status: 200, contentType: "text/plain; charset=utf-8", body: "ok" };
+  }
+  return undefined;
+}
+
+function pageNotFound(): CompleteResponse {
+  return {
+    kind: "complete",
+    status: 404,
+    contentType: "text/plain; charset=utf-8",
+    body: "404 page not found\n",
+  };
+}
+
+export { largestBody };

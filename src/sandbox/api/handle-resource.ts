@@ -1,0 +1,173 @@
+import { type KubernetesObject, stringifyJson } from "../../objects/index.ts";
+import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { completeObject } from "./complete-object.ts";
+import { type Written, createObject } from "./create.ts";
+import { decodeBody } from "./decode-body.ts";
+import { deleteObject } from "./delete.ts";
+import { readDeleteOptions } from "./delete-options.ts";
+import { encodeStored, inVersion } from "./encode-object.ts";
+import { recordUpdate } from "./field-managers.ts";
+import { listObjects } from "./list.ts";
+import { patchObject } from "./patch.ts";
+import { readObject } from "./read-object.ts";
+import type { ApiResponse, CompleteResponse } from "./request.ts";
+import { readSelection } from "./selection.ts";
+import { apiVersionOf } from "./served-resource.ts";
+import { badRequest, methodNotAllowed, notFound } from "./status.ts";
+import { strategyOf } from "./strategy.ts";
+import { handleSubresource } from "./subresources.ts";
+import { tableResponse, wantsTable } from "./table.ts";
+import { updateObject } from "./update.ts";
+import { watchObjects } from "./watch.ts";
+
+/** Answers a request for a resource, by its verb. */
+export function handleResource(context: ApiContext, request: ResourceRequest): ApiResponse {
+  const { path } = request;
+  if (path.subresource !== "" && path.subresource !== "status")
+    return handleSubresource(context, request);
+  return path.name === "" ? handleCollection(context, request) : handleOne(context, request);
+}
+
+function handleCollection(context: ApiContext, request: ResourceRequest): ApiResponse {
+  const { resource, path } = request;
+  const { method, query } = request.request;
+  requireVerb(request, collectionVerb(method, query));
+  switch (method) {
+    case "GET":
+    case "HEAD":
+      return isWatch(query) ? watchObjects(context, request) : listObjects(context, request);
+    case "POST": {
+      if (resource.namespaced && path.namespace === "") {
+        throw methodNotAllowed(resource);
+      }
+      const sent = readObject(
+        decodeBody(request.request.body, request.request.contentType),
+        request,
+      );
+      return written(request, createObject(context, request, sent));
+    }
+    case "DELETE":
+      return deleteCollection(context, request);
+    default:
+      throw methodNotAllowed(resource);
+  }
+}
+
+function collectionVerb(method: string, query: URLSearchParams): string {
+  if (method === "POST") return "create";
+  if (method === "DELETE") return "deletecollection";
+  return isWatch(query) ? "watch" : "list";
+}
+
+function handleOne(context: ApiContext, request: ResourceRequest): ApiResponse {
+  const { resource, path } = request;
+  const { method, query } = request.request;
+  switch (method) {
+    case "GET":
+    case "HEAD":
+      if (isWatch(query)) return watchObjects(context, request);
+      requireVerb(request, "get");
+      return getObject(context, request);
+    case "PUT":
+      requireVerb(request, "update");
+      return written(request, putObject(context, request));
+    case "PATCH":
+      requireVerb(request, "patch");
+      return written(request, patchObject(context, request));
+    case "DELETE": {
+      if (path.subresource !== "") throw methodNotAllowed(resource);
+      requireVerb(request, "delete");
+      const answer = deleteObject(context, request, readDeleteOptions(request.request));
+      const body =
+        answer.kind === "Status" ? answer : inVersion(answer as KubernetesObject, resource);
+      return complete(200, body);
+    }
+    default:
+      throw methodNotAllowed(resource);
+  }
+}
+
+function getObject(context: ApiContext, request: ResourceRequest): ApiResponse {
+  const { resource, path } = request;
+  const stored = context.store.get(resource.storageKey, path.namespace, path.name);
+  if (stored === undefined) throw notFound(resource, path.name);
+  if (wantsTable(request.request)) {
+    return tableResponse(context, request, [stored.object], {
+      resourceVersion: String(stored.revision),
+    });
+  }
+  const body = `${encodeStored(stored, resource)}\n`;
+  return { kind: "complete", status: 200, contentType: "application/json", body };
+}
+
+function putObject(context: ApiContext, request: ResourceRequest): Written {
+  const { resource, path } = request;
+  const sent = readObject(decodeBody(request.request.body, request.request.contentType), request);
+  const { object, warnings } = completeObject(request, sent);
+  if ((object.metadata.name ?? "") === "") {
+    throw badRequest("name must be provided");
+  }
+  if ((object.metadata.namespace ?? path.namespace) !== path.namespace) {
+    throw badRequest(
+      "the namespace of the provided object does not match the namespace sent on the request",
+    );
+  }
+  const exists = context.store.get(resource.storageKey, path.namespace, path.name) !== undefined;
+  if (!exists && strategyOf(resource).createOnUpdate && path.subresource === "") {
+    return createObject(context, request, sent);
+  }
+  const updated = updateObject(context, request, (live) =>
+    recordUpdate(context, request, inVersion(live, resource), object),
+  );
+  return { object: updated, warnings, created: false };
+}
+
+function deleteCollection(context: ApiContext, request: ResourceRequest): CompleteResponse {
+  const { resource } = request;
+  const options = readDeleteOptions(request.request);
+  const { namespace, matches } = readSelection(request);
+  const selected = context.store
+    .list(resource.storageKey, namespace)
+    .filter(({ object }) => matches?.(object) ?? true);
+  const items: KubernetesObject[] = [];
+  for (const stored of selected) {
+    deleteObject(context, { resource, path: stored }, options);
+    items.push(inVersion(stored.object, resource));
+  }
+  return complete(200, {
+    kind: resource.listKind,
+    apiVersion: apiVersionOf(resource),
+    metadata: { resourceVersion: String(context.store.revision) },
+    items,
+  });
+}
+
+function requireVerb({ resource, path }: ResourceRequest, verb: string): void {
+  const verbs =
+    path.subresource === ""
+      ? resource.verbs
+      : (resource.subresources.find(({ name }) => name === path.subresource)?.verbs ?? []);
+  if (!verbs.includes(verb)) throw methodNotAllowed(resource);
+}
+
+function isWatch(query: URLSearchParams): boolean {
+  const watch = query.get("watch");
+  return watch === "true" || watch === "1";
+}
+
+function written(
+  { resource, request }: ResourceRequest,
+  { object, warnings, created }: Written,
+): CompleteResponse {
+  const isNew = created && request.method !== "GET";
+  return { ...complete(isNew ? 201 : 200, inVersion(object, resource)), warnings };
+}
+
+function complete(status: number, body: unknown): CompleteResponse {
+  return {
+    kind: "complete",
+    status,
+    contentType: "application/json",
+    body: `${stringifyJson(body)}\n`,
+  };
+}

@@ -1,0 +1,44 @@
+/** One request, free of any transport. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly accept: string;
+  readonly contentType: string;
+  readonly userAgent: string;
+  readonly body: string;
+  readonly user: User;
+}
+
+export interface User {
+  readonly name: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+}
+
+/** The answer: all at once, or a stream of pieces as long as the client listens. */
+export type ApiResponse = CompleteResponse | StreamResponse;
+
+export interface CompleteResponse {
+  readonly kind: "complete";
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly warnings?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface StreamResponse {
+  readonly kind: "stream";
+  readonly status: number;
+  readonly contentType: string;
+  /** Begins to send; returns how to stop when the client has gone. */
+  readonly start: (sink: StreamSink) => () => void;
+}
+
+export interface StreamSink {
+  readonly write: (text: string) => void;
+  readonly end: () => void;
+  /** Bytes that the client has not taken yet. */
+  readonly backlog: () => number;
+}

@@ -1,0 +1,25 @@
+import type { KubernetesObject } from "../../../objects/index.ts";
+import type { Strategy } from "../strategy.ts";
+
+/** A definition begins without accepted names; the definition controller accepts them. */
+export const definitionStrategy: Partial<Strategy> = {
+  generation: true,
+  unconditionalUpdate: false,
+  initialStatus: "drop",
+  returnsDeletedObject: true,
+  prepareCreate: (definition) => ({
+    ...definition,
+    status: {
+      conditions: null,
+      acceptedNames: { plural: "", kind: "" },
+      storedVersions: storedVersions(definition),
+    },
+  }),
+};
+
+function storedVersions(definition: KubernetesObject): readonly string[] {
+  const { versions = [] } = definition["spec"] as {
+    versions?: readonly { name: string; storage: boolean }[];
+  };
+  return versions.filter(({ storage }) => storage).map(({ name }) => name);
+}

@@ -1,0 +1,46 @@
+import type { KubernetesObject } from "../../../objects/index.ts";
+import type { Strategy } from "../strategy.ts";
+
+interface JobSpec {
+  readonly manualSelector?: boolean;
+  readonly template?: {
+    readonly metadata?: { readonly labels?: Readonly<Record<string, string>> };
+  };
+}
+
+/** A job selects its pods by its own uid, which is known only now. */
+export const jobStrategy: Partial<Strategy> = {
+  generation: true,
+  initialStatus: "drop",
+  returnsDeletedObject: true,
+  prepareCreate: withSelector,
+};
+
+function withSelector(job: KubernetesObject): KubernetesObject {
+  const spec = (job["spec"] ?? {}) as JobSpec;
+  if (spec.manualSelector === true) return job;
+  const { uid = "", name = "" } = job.metadata;
+  const labels = {
+    "controller-uid": uid,
+    "job-name": name,
+    "batch.kubernetes.io/controller-uid": uid,
+    "batch.kubernetes.io/job-name": name,
+  };
+  const { metadata } = spec.template ?? {};
+  return {
+    ...job,
+    // A job without labels of its own takes those of its template.
+    metadata: {
+      ...job.metadata,
+      labels: job.metadata.labels ?? { ...metadata?.labels, ...labels },
+    },
+    spec: {
+      ...spec,
+      selector: { matchLabels: { "batch.kubernetes.io/controller-uid": uid } },
+      template: {
+        ...spec.template,
+        metadata: { ...metadata, labels: { ...metadata?.labels, ...labels } },
+      },
+    },
+  };
+}

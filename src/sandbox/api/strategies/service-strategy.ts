@@ -1,0 +1,148 @@
+import type { KubernetesObject } from "../../../objects/index.ts";
+import type { ApiContext } from "../api-context.ts";
+import { invalid } from "../status.ts";
+import type { Strategy } from "../strategy.ts";
+
+interface ServiceSpec {
+  readonly type?: string;
+  readonly clusterIP?: string;
+  readonly clusterIPs?: readonly string[];
+  readonly ports?: readonly ServicePort[];
+  readonly [field: string]: unknown;
+}
+
+interface ServicePort {
+  readonly name?: string;
+  readonly port: number;
+  readonly protocol?: string;
+  readonly nodePort?: number;
+}
+
+const services = "/services";
+const firstNodePort = 30_000;
+const lastNodePort = 32_767;
+const subnetSize = 65_534;
+
+/** A service gets addresses and node ports, and keeps them as long as its type needs them. */
+export const serviceStrategy: Partial<Strategy> = {
+  createOnUpdate: true,
+  initialStatus: { loadBalancer: {} },
+  returnsDeletedObject: true,
+  prepareCreate: (service, context) => ({
+    ...service,
+    spec: allocate(context, service, specOf(service)),
+  }),
+  prepareUpdate: (service, old, context) => {
+    const spec = specOf(service);
+    const before = specOf(old);
+    const needsAddress = spec.type !== "ExternalName" && before.type !== "ExternalName";
+    const kept = needsAddress
+      ? {
+          ...spec,
+          ...keepUnset(spec, before, "clusterIP"),
+          ...keepUnset(spec, before, "clusterIPs"),
+          ...keepUnset(spec, before, "ipFamilies"),
+          ...keepUnset(spec, before, "ipFamilyPolicy"),
+          ports: keepNodePorts(spec, before),
+        }
+      : spec;
+    return { ...service, spec: allocate(context, service, kept) };
+  },
+};
+
+function specOf(service: KubernetesObject): ServiceSpec {
+  return (service["spec"] ?? {}) as ServiceSpec;
+}
+
+function keepUnset(
+  spec: ServiceSpec,
+  before: ServiceSpec,
+  field: string,
+): Readonly<Record<string, unknown>> {
+  const isUnset = spec[field] === undefined || spec[field] === "";
+  return isUnset && before[field] !== undefined ? { [field]: before[field] } : {};
+}
+
+function keepNodePorts(spec: ServiceSpec, before: ServiceSpec): readonly ServicePort[] {
+  if (!needsNodePorts(spec))
+    return (spec.ports ?? []).map(({ nodePort: _nodePort, ...port }) => port);
+  return (spec.ports ?? []).map((port) => {
+    if (port.nodePort !== undefined) return port;
+    const same = before.ports?.find(
+      (each) => each.port === port.port && each.protocol === port.protocol,
+    );
+    return same?.nodePort === undefined ? port : { ...port, nodePort: same.nodePort };
+  });
+}
+
+function allocate(context: ApiContext, service: KubernetesObject, spec: ServiceSpec): ServiceSpec {
+  if (spec.type === "ExternalName") {
+    const {
+      clusterIP: _ip,
+      clusterIPs: _ips,
+      ipFamilies: _families,
+      ipFamilyPolicy: _policy,
+      ...rest
+    } = spec;
+    return rest;
+  }
+  const { others, ports } = taken(context, service);
+  const given = spec.clusterIP ?? "";
+  if (given !== "" && given !== "None" && others.has(given)) {
+    throw invalid({ group: "", kind: "Service" }, service.metadata.name ?? "", [
+      {
+        type: "FieldValueInvalid",
+        field: "spec.clusterIPs",
+        detail: `Invalid value: ["${given}"]: failed to allocate IP ${given}: provided IP is already allocated`,
+      },
+    ]);
+  }
+  const clusterIP = given === "" ? freeAddress(others) : given;
+  return {
+    ...spec,
+    clusterIP,
+    clusterIPs: spec.clusterIPs ?? [clusterIP],
+    ipFamilies: spec["ipFamilies"] ?? ["IPv4"],
+    ipFamilyPolicy: spec["ipFamilyPolicy"] ?? "SingleStack",
+    ...(needsNodePorts(spec) ? { ports: withNodePorts(spec.ports ?? [], ports) } : {}),
+  };
+}
+
+function needsNodePorts({ type, allocateLoadBalancerNodePorts: allocates }: ServiceSpec): boolean {
+  return type === "NodePort" || (type === "LoadBalancer" && allocates !== false);
+}
+
+function withNodePorts(ports: readonly ServicePort[], used: Set<number>): readonly ServicePort[] {
+  let next = firstNodePort;
+  return ports.map((port) => {
+    if (port.nodePort !== undefined && port.nodePort !== 0) return port;
+    while (used.has(next) && next < lastNodePort) next++;
+    used.add(next);
+    return { ...port, nodePort: next };
+  });
+}
+
+function taken(
+  { store }: ApiContext,
+  { metadata }: KubernetesObject,
+): { readonly others: ReadonlySet<string>; readonly ports: Set<number> } {
+  const others = new Set<string>();
+  const ports = new Set<number>();
+  for (const { object } of store.list(services)) {
+    if (object.metadata.uid === metadata.uid) continue;
+    const spec = specOf(object);
+    if (spec.clusterIP !== undefined) others.add(spec.clusterIP);
+    for (const { nodePort } of spec.ports ?? []) if (nodePort !== undefined) ports.add(nodePort);
+  }
+  return { others, ports };
+}
+
+/** The next address after as many as there are services; nearly always free at the first look. */
+function freeAddress(others: ReadonlySet<string>): string {
+  for (let step = 0; step < subnetSize; step++) {
+    const number = ((others.size + 9 + step) % subnetSize) + 1;
+    const address = `10.96.${number >>> 8}.${number & 0xff}`;
+    if (!others.has(address)) return address;
+  }
+  return "";
+}

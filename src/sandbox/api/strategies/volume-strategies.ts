@@ -1,0 +1,39 @@
+import type { KubernetesObject } from "../../../objects/index.ts";
+import { timestamp } from "../../clock.ts";
+import type { ApiContext } from "../api-context.ts";
+import type { Strategy } from "../strategy.ts";
+
+const defaultClass = "storageclass.kubernetes.io/is-default-class";
+
+/** A claim is protected while pods use it, and takes the default class unless it names one. */
+export const claimStrategy: Partial<Strategy> = {
+  initialStatus: { phase: "Pending" },
+  returnsDeletedObject: true,
+  prepareCreate: (claim, context) =>
+    protect(withDefaultClass(claim, context), "kubernetes.io/pvc-protection"),
+};
+
+export const volumeStrategy: Partial<Strategy> = {
+  initialStatus: "drop",
+  returnsDeletedObject: true,
+  prepareCreate: (volume, { clock }) => ({
+    ...protect(volume, "kubernetes.io/pv-protection"),
+    status: { phase: "Pending", lastPhaseTransitionTime: timestamp(clock.now()) },
+  }),
+};
+
+function protect(object: KubernetesObject, finalizer: string): KubernetesObject {
+  const finalizers = [...new Set([...(object.metadata.finalizers ?? []), finalizer])];
+  return { ...object, metadata: { ...object.metadata, finalizers } };
+}
+
+function withDefaultClass(claim: KubernetesObject, { store }: ApiContext): KubernetesObject {
+  const spec = (claim["spec"] ?? {}) as { storageClassName?: string };
+  if (spec.storageClassName !== undefined) return claim;
+  const found = store
+    .list("storage.k8s.io/storageclasses")
+    .find(({ object }) => object.metadata.annotations?.[defaultClass] === "true");
+  return found === undefined
+    ? claim
+    : { ...claim, spec: { ...spec, storageClassName: found.name } };
+}

@@ -1,0 +1,162 @@
+import { equalValues, keepTimestamps } from "../../merge/index.ts";
+import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.ts";
+import { inStorageVersion } from "./encode-object.ts";
+import { orderedObject } from "./ordered-object.ts";
+import { StatusError, conflict, invalid, modifiedMessage, notFound } from "./status.ts";
+import { strategyOf } from "./strategy.ts";
+import { validateObject } from "./validate-object.ts";
+
+/**
+ * Replaces an object by a changed version of it, as PUT, PATCH and apply do. The change brings the
+ * managers of its fields with it.
+ */
+export function updateObject(
+  context: ApiContext,
+  request: ResourceRequest,
+  change: (live: KubernetesObject) => KubernetesObject,
+): KubernetesObject {
+  const { store } = context;
+  const { resource, path } = request;
+  const stored = store.get(resource.storageKey, path.namespace, path.name);
+  if (stored === undefined) throw notFound(resource, path.name);
+  const live = stored.object;
+  const wanted = change(live);
+  requireVersion(request, live, wanted);
+  const kept = keepServerFields(request, live, inStorageVersion(context, resource, wanted));
+  const strategy = strategyOf(resource);
+  const prepared = strategy.prepareUpdate?.(kept, live, context, path.subresource) ?? kept;
+  const counted = withGeneration(strategy.generation, live, prepared);
+  validateObject(context, request, counted, live);
+  const complete = orderedObject(counted);
+  if (sameExceptTimes(live, complete)) return live;
+  if (isDryRun(request.request)) return complete;
+  const written = store.put(resource.storageKey, complete).object;
+  if (isGone(written)) store.delete(resource.storageKey, path.namespace, path.name);
+  return written;
+}
+
+function requireVersion(
+  { resource, path }: ResourceRequest,
+  live: KubernetesObject,
+  wanted: KubernetesObject,
+): void {
+  const version = wanted.metadata.resourceVersion ?? "";
+  const isUnversioned = version === "" || version === "0";
+  if (isUnversioned && !strategyOf(resource).unconditionalUpdate) {
+    throw invalid(resource, path.name, [
+      {
+        type: "FieldValueInvalid",
+        field: "metadata.resourceVersion",
+        detail: `Invalid value: ${version === "" ? "0" : version}: must be specified for an update`,
+      },
+    ]);
+  }
+  if (!isUnversioned && version !== live.metadata.resourceVersion) {
+    throw conflict(resource, path.name, modifiedMessage);
+  }
+  const { uid } = wanted.metadata;
+  if (uid !== undefined && uid !== "" && uid !== live.metadata.uid) {
+    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live.metadata.uid ?? ""}`;
+    throw new StatusError(
+      409,
+      "Conflict",
+      `Operation cannot be fulfilled on ${resource.resource}${resource.group === "" ? "" : `.${resource.group}`} "${path.name}": ${why}`,
+      {
+        name: path.name,
+        ...(resource.group === "" ? {} : { group: resource.group }),
+        kind: resource.resource,
+      },
+    );
+  }
+}
+
+const serverMetadata = [
+  "uid",
+  "creationTimestamp",
+  "generation",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "selfLink",
+];
+
+/** What clients cannot change: identity, times; the status through the object and the rest through the status. */
+function keepServerFields(
+  { resource, path }: ResourceRequest,
+  live: KubernetesObject,
+  wanted: KubernetesObject,
+): KubernetesObject {
+  const metadata: Record<string, unknown> = { ...wanted.metadata };
+  for (const field of serverMetadata) {
+    const value = live.metadata[field];
+    if (value === undefined) delete metadata[field];
+    else metadata[field] = value;
+  }
+  metadata["name"] = live.metadata.name;
+  if (live.metadata.namespace !== undefined) metadata["namespace"] = live.metadata.namespace;
+  metadata["resourceVersion"] = live.metadata.resourceVersion;
+  if (live.metadata.generateName !== undefined && metadata["generateName"] === undefined) {
+    metadata["generateName"] = live.metadata.generateName;
+  }
+  const object = { ...wanted, metadata } as KubernetesObject;
+  if (path.subresource === "status") return statusOnly(resource, live, object);
+  const separate =
+    resource.custom?.statusSubresource ??
+    resource.subresources.some(({ name }) => name === "status");
+  if (!separate) return object;
+  const { status: _status, ...rest } = object;
+  return live["status"] === undefined ? rest : { ...rest, status: live["status"] };
+}
+
+/** Through `/status` a client changes the status and, of built-in kinds, the metadata's maps. */
+function statusOnly(
+  resource: ResourceRequest["resource"],
+  live: KubernetesObject,
+  object: KubernetesObject,
+): KubernetesObject {
+  const { status } = object;
+  const metadata: Record<string, unknown> = {
+    ...live.metadata,
+    managedFields: object.metadata.managedFields,
+  };
+  if (resource.custom === undefined) {
+    for (const field of ["labels", "annotations", "finalizers", "ownerReferences"]) {
+      const value = object.metadata[field];
+      if (value === undefined) delete metadata[field];
+      else metadata[field] = value;
+    }
+  }
+  const { status: _old, ...rest } = live;
+  return { ...rest, metadata, ...(status === undefined ? {} : { status }) };
+}
+
+function withGeneration(
+  counts: boolean,
+  live: KubernetesObject,
+  updated: KubernetesObject,
+): KubernetesObject {
+  if (!counts) return updated;
+  const generation = live.metadata.generation ?? 1;
+  const next = sameWish(live, updated) ? generation : generation + 1;
+  return { ...updated, metadata: { ...updated.metadata, generation: next } };
+}
+
+function sameWish(left: KubernetesObject, right: KubernetesObject): boolean {
+  const wish = ({ metadata: _metadata, status: _status, ...rest }: KubernetesObject): JsonObject =>
+    rest as unknown as JsonObject;
+  return equalValues(wish(left), wish(right));
+}
+
+/** Whether nothing but the times in managedFields would change: then nothing is written at all. */
+function sameExceptTimes(left: KubernetesObject, right: KubernetesObject): boolean {
+  const live = left as unknown as JsonObject;
+  return equalValues(live, keepTimestamps(live, right as unknown as JsonObject));
+}
+
+function isGone({ metadata }: KubernetesObject): boolean {
+  return (
+    metadata.deletionTimestamp !== undefined &&
+    (metadata.finalizers ?? []).length === 0 &&
+    (metadata["deletionGracePeriodSeconds"] ?? 0) === 0
+  );
+}

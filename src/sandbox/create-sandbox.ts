@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import type { ApiContext } from "./api/api-context.ts";
+import { handleRequest } from "./api/handle-request.ts";
+import type { ApiRequest, ApiResponse, User } from "./api/request.ts";
+import { ResourceRegistry } from "./api/resource-registry.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { type Random, systemRandom } from "./random.ts";
+import { startRuntime } from "./runtime/start-runtime.ts";
+import type { Persistence } from "./store/persistence.ts";
+import { Store } from "./store/store.ts";
+
+export interface SandboxOptions {
+  /** Where objects are kept; without it they live as long as the sandbox. */
+  readonly persistence?: Persistence;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** The administrator's token; a new one unless given. */
+  readonly token?: string;
+  /** Without the simulated runtime objects stay as they are written; deletion still cascades. */
+  readonly workloads?: boolean;
+}
+
+/** A Kubernetes API in this process. */
+export interface Sandbox {
+  readonly context: ApiContext;
+  /** The administrator's token. */
+  readonly token: string;
+  readonly handle: (request: ApiRequest) => ApiResponse;
+  readonly authenticate: (token: string) => User | undefined;
+  readonly close: () => void;
+}
+
+const administrator: User = { name: "admin", groups: ["system:masters", "system:authenticated"] };
+
+export function openSandbox(options: SandboxOptions = {}): Sandbox {
+  const store = new Store(options.persistence);
+  const context: ApiContext = {
+    store,
+    registry: new ResourceRegistry(),
+    clock: options.clock ?? systemClock,
+    random: options.random ?? systemRandom,
+  };
+  const token = options.token ?? randomBytes(24).toString("base64url");
+  const stopRuntime = startRuntime(context, { workloads: options.workloads ?? true });
+  return {
+    context,
+    token,
+    handle: (request) => handleRequest(context, request),
+    authenticate: (given) => (given === token ? administrator : undefined),
+    close: () => {
+      stopRuntime();
+      store.close();
+    },
+  };
+}

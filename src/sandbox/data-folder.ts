@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { DiagnosticError, fail } from "../diagnostics/index.ts";
+import { type Certificates, makeCertificates } from "./server/certificate.ts";
+import type { Persistence } from "./store/persistence.ts";
+import { openSqlitePersistence } from "./store/sqlite-persistence.ts";
+
+/** What lies in the folder of a sandbox beside its objects. */
+export interface Identity {
+  readonly token: string;
+  readonly certificates: Certificates;
+  /** The port it was last served on, so that kubeconfigs stay true. */
+  readonly port?: number;
+}
+
+/** Who serves the data of a folder at the moment. */
+export interface Serving {
+  readonly pid: number;
+  readonly port: number;
+}
+
+const storeFile = "objects.sqlite";
+const identityFile = "identity.json";
+const servingFile = "serving.json";
+const longestWaitMs = 10_000;
+
+/** The user's own folder, of which `HOME` and `XDG_STATE_HOME` decide. */
+export function defaultDataFolder(env: Readonly<Partial<Record<string, string>>>): string {
+  const state = env["XDG_STATE_HOME"] ?? "";
+  const home = env["HOME"] ?? env["USERPROFILE"] ?? ".";
+  return join(state === "" ? join(home, ".local", "state") : state, "keelson", "sandbox");
+}
+
+/** Opens the objects of a folder; waits a little for a short command that holds them. */
+export async function openPersistence(folder: string): Promise<Persistence> {
+  makeFolder(folder);
+  const deadline = Date.now() + longestWaitMs;
+  for (;;) {
+    try {
+      return openSqlitePersistence(join(folder, storeFile));
+    } catch (error) {
+      const isBusy =
+        error instanceof DiagnosticError && error.diagnostics[0]?.code === "sandbox.data-in-use";
+      if (!isBusy || readServing(folder) !== undefined || Date.now() > deadline) throw error;
+      await pause(50);
+    }
+  }
+}
+
+/** Sets the objects of a folder aside; the old ones stay beside the new. */
+export function setAside(folder: string, now: number): string | undefined {
+  const file = join(folder, storeFile);
+  if (!existsSync(file)) return undefined;
+  // Whoever holds the data must not lose it under its hands.
+  openForCheck(file);
+  const aside = `${file}.${new Date(now).toISOString().replaceAll(/\D/g, "").slice(0, 14)}`;
+  renameSync(file, aside);
+  for (const suffix of ["-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
+  return aside;
+}
+
+function openForCheck(file: string): void {
+  try {
+    openSqlitePersistence(file).close();
+  } catch (error) {
+    const code = error instanceof DiagnosticError ? error.diagnostics[0]?.code : undefined;
+    if (code === "sandbox.data-in-use") throw error;
+  }
+}
+
+/** The token and certificates of a folder, made when it is first used. */
+export function readIdentity(folder: string, now: number): Identity {
+  makeFolder(folder);
+  const file = join(folder, identityFile);
+  const found = readJson<Identity>(file);
+  if (found?.token !== undefined && found.certificates !== undefined) return found;
+  const identity = {
+    token: randomBytes(24).toString("base64url"),
+    certificates: makeCertificates(now),
+  };
+  writePrivate(file, identity);
+  return identity;
+}
+
+export function rememberPort(folder: string, identity: Identity, port: number): void {
+  if (identity.port !== port) writePrivate(join(folder, identityFile), { ...identity, port });
+}
+
+/** Who serves this folder, unless that process has ended. */
+export function readServing(folder: string): Serving | undefined {
+  const serving = readJson<Serving>(join(folder, servingFile));
+  if (serving === undefined || typeof serving.pid !== "number") return undefined;
+  try {
+    process.kill(serving.pid, 0);
+    return serving;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeServing(folder: string, serving: Serving | undefined): void {
+  const file = join(folder, servingFile);
+  if (serving === undefined) rmSync(file, { force: true });
+  else writePrivate(file, serving);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    fail({
+      code: "sandbox.data-unusable",
+      summary: `making the sandbox's data folder ${folder}: ${(error as Error).message}`,
+      hint: "give a folder that you may write with --data",
+      cause: error,
+    });
+  }
+}
+
+function readJson<T>(file: string): (Partial<T> & T) | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Partial<T> & T;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written aside and renamed, so that a reader never sees half of it. */
+function writePrivate(file: string, value: unknown): void {
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(value)}\n`, { mode: 0o600 });
+  renameSync(unfinished, file);
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { runKeelson } from "./run-keelson.ts";
+
+describe("the command line", () => {
+  it("prints help with examples at each level", async () => {
+    for (const args of [
+      [],
+      ["--help"],
+      ["check", "--help"],
+      ["completion", "--help"],
+      ["completion", "zsh", "--help"],
+    ]) {
+      const { code, stdout, stderr } = await runKeelson(args);
+      expect({ code, stderr }, args.join(" ")).toEqual({ code: 0, stderr: "" });
+      expect(stdout, args.join(" ")).toMatch(/^USAGE[\s\S]*EXAMPLES\n {2}\S/);
+    }
+  });
+
+  it("prints its version", async () => {
+    expect(await runKeelson(["--version"])).toEqual({
+      code: 0,
+      stdout: "0.0.0-test\n",
+      stderr: "",
+    });
+  });
+
+  const mistakes: readonly (readonly [args: string, stderr: string])[] = [
+    ["chek", "error[cli.usage]: there is no command `chek`\n  hint: did you mean `check`?\n"],
+    [
+      "frobnicate",
+      "error[cli.usage]: there is no command `frobnicate`\n  hint: `keelson --help` lists the commands\n",
+    ],
+    [
+      "check --outputt json",
+      "error[cli.usage]: there is no flag `--outputt`\n  hint: did you mean `--output`?\n",
+    ],
+    [
+      "check --output xml",
+      'error[cli.usage]: expected "xml" to be one of (text|json), did you mean "json" or "text"?\n  hint: `keelson check --help` shows what it takes\n',
+    ],
+  ];
+  it.each(mistakes)("refuses `%s`", async (args, stderr) => {
+    expect(await runKeelson(args.split(" "))).toEqual({ code: 1, stdout: "", stderr });
+  });
+
+  it("says a usage error as JSON where JSON is asked for", async () => {
+    const { code, stdout, stderr } = await runKeelson(["chek", "--output", "json"]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(JSON.parse(stdout)).toEqual({
+      type: "error",
+      code: "cli.usage",
+      summary: "there is no command `chek`",
+      hint: "did you mean `check`?",
+    });
+  });
+
+  it("colours errors on a terminal only, and never after --no-color or with NO_COLOR", async () => {
+    const escape = "\u001B[";
+    const missing = ["check", "no-such-file.yaml"];
+    expect((await runKeelson(missing, { terminal: true })).stderr).toContain(escape);
+    expect((await runKeelson(missing)).stderr).not.toContain(escape);
+    expect((await runKeelson([...missing, "--no-color"], { terminal: true })).stderr).not.toContain(
+      escape,
+    );
+    expect(
+      (await runKeelson(missing, { terminal: true, env: { NO_COLOR: "1" } })).stderr,
+    ).not.toContain(escape);
+  });
+});
+
+describe("completions", () => {
+  it.each(["bash", "zsh", "fish"])("has a script for %s", async (shell) => {
+    const { code, stdout } = await runKeelson(["completion", shell]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("keelson __complete");
+  });
+
+  it("proposes commands and flags", async () => {
+    expect((await runKeelson(["__complete", "--", "com"])).stdout).toMatch(/^completion\t/);
+    expect((await runKeelson(["__complete", "--", "check", "--out"])).stdout).toMatch(
+      /^--output\t/,
+    );
+    expect((await runKeelson(["__complete", "--", "check", "--output", ""])).stdout).toMatch(
+      /text\t[\s\S]*json\t/,
+    );
+  });
+});

@@ -1,0 +1,43 @@
+/** Values that differ from run to run, replaced by names in the order of their appearance. */
+export class Normaliser {
+  readonly #names = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+  readonly #words: readonly (readonly [from: string, to: string])[];
+
+  constructor(words: readonly (readonly [from: string, to: string])[]) {
+    this.#words = words;
+  }
+
+  value(value: unknown, key = ""): unknown {
+    if (typeof value === "string") return this.#text(value, key);
+    if (Array.isArray(value)) return value.map((each) => this.value(each, key));
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+    return Object.fromEntries(
+      entries.map(([name, each]) => [
+        this.#words.reduce((text, [from, to]) => text.replaceAll(from, to), name),
+        this.value(each, name),
+      ]),
+    );
+  }
+
+  #text(text: string, key: string): string {
+    if (key === "resourceVersion" && /^\d+$/.test(text)) return this.#name("version", text);
+    const named = this.#words.reduce((result, [from, to]) => result.replaceAll(from, to), text);
+    return named
+      .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, (uid) =>
+        this.#name("uid", uid),
+      )
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "(time)");
+  }
+
+  #name(kind: string, value: string): string {
+    const known = this.#names.get(`${kind} ${value}`);
+    if (known !== undefined) return known;
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    const name = `(${kind} ${count})`;
+    this.#names.set(`${kind} ${value}`, name);
+    return name;
+  }
+}
