@@ -35,3 +35,5 @@ export { canonicalQuantity, compareQuantities } from "./quantity.ts";
 export { validate } from "./validate.ts";
 export { validateObject, validateObjectUpdate } from "./builtin-validation/index.ts";
 export { matchesSelector } from "./builtin-validation/selector-validation.ts";
+export type { DiagnosedObject } from "./diagnose-object.ts";
+export { diagnoseObject } from "./diagnose-object.ts";
