@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from "../objects/json.ts";
-import { parseJson, stringifyJson } from "../objects/json.ts";
+import { parseJson } from "../objects/json.ts";
 import { compareValues } from "./compare-values.ts";
 import { checkTyped } from "./check-typed.ts";
 import type { FieldSet } from "./field-set.ts";
+import { goJson } from "./go-json.ts";
 import { toFieldSet } from "./to-field-set.ts";
 import { isObject } from "./typed-form.ts";
 import type { TypeNode } from "./type-node.ts";
@@ -37,7 +38,7 @@ export function withLastApplied(object: JsonObject, applied: JsonObject): JsonOb
   const metadata = metadataOf(object);
   const annotations: JsonObject = {
     ...(isObject(metadata["annotations"]) ? metadata["annotations"] : {}),
-    [lastAppliedAnnotation]: `${stringifyJson(sortKeys(withoutAnnotation(applied)))}\n`,
+    [lastAppliedAnnotation]: `${goJson(sortKeys(withoutAnnotation(applied)))}\n`,
   };
   let size = 0;
   for (const [key, value] of Object.entries(annotations)) {
@@ -58,11 +59,7 @@ function withoutAnnotation(applied: JsonObject): JsonObject {
   const annotations = metadata["annotations"];
   if (!isObject(annotations)) return applied;
   const { [lastAppliedAnnotation]: _dropped, ...rest } = annotations;
-  if (Object.keys(rest).length > 0) {
-    return { ...applied, metadata: { ...metadata, annotations: rest } };
-  }
-  const { annotations: _empty, ...bare } = metadata;
-  return { ...applied, metadata: bare };
+  return { ...applied, metadata: { ...metadata, annotations: rest } };
 }
 
 function sortKeys(value: JsonValue): JsonValue {

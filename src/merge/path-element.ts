@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../objects/json.ts";
 import { parseJson, stringifyJson } from "../objects/json.ts";
+import { goPathJson } from "./go-json.ts";
 
 /**
  * One step of a path into an object, in the text that managedFields uses: `f:name` a field,
@@ -16,14 +17,14 @@ export function fieldElement(name: string): PathElement {
 export function keyElement(keys: readonly (readonly [string, JsonValue])[]): PathElement {
   const [only] = keys;
   if (keys.length === 1 && only !== undefined) {
-    return `k:{${goJson(only[0])}:${goJson(only[1])}}`;
+    return `k:{${goPathJson(only[0])}:${goPathJson(only[1])}}`;
   }
   const sorted = [...keys].sort(([left], [right]) => compareText(left, right));
-  return `k:{${sorted.map(([name, value]) => `${goJson(name)}:${goJson(value)}`).join(",")}}`;
+  return `k:{${sorted.map(([name, value]) => `${goPathJson(name)}:${goPathJson(value)}`).join(",")}}`;
 }
 
 export function valueElement(value: JsonValue): PathElement {
-  return `v:${goJson(value)}`;
+  return `v:${goPathJson(value)}`;
 }
 
 /** The field name of a step, or undefined when it leads into a list. */
@@ -128,20 +129,6 @@ function compareText(left: string, right: string): number {
 
 function formatScalar(value: JsonValue | undefined): string {
   return value === undefined ? "null" : stringifyJson(value);
-}
-
-/** Go escapes these in JSON strings, and the text of a step must be equal to the server's. */
-const goEscapes = /[<>&\u2028\u2029]|\\[bf]/g;
-
-function goJson(value: JsonValue): string {
-  const text = typeof value === "string" ? JSON.stringify(value) : stringifyJson(value);
-  return goEscapes.test(text) ? text.replaceAll(goEscapes, escapeForGo) : text;
-}
-
-function escapeForGo(match: string): string {
-  if (match === "\\b") return "\\u0008";
-  if (match === "\\f") return "\\u000c";
-  return `\\u${match.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 // Sorting compares the same few steps over and over; the bound keeps odd data from piling up.

@@ -32,3 +32,8 @@ export { applyDefaults } from "./apply-defaults.ts";
 export type { PrunedObject } from "./prune-unknown.ts";
 export { pruneUnknown, strictDecodingError, unknownFieldWarnings } from "./prune-unknown.ts";
 export { canonicalQuantity, compareQuantities } from "./quantity.ts";
+export { validate } from "./validate.ts";
+export { validateObject, validateObjectUpdate } from "./builtin-validation/index.ts";
+export { matchesSelector } from "./builtin-validation/selector-validation.ts";
+export type { DiagnosedObject } from "./diagnose-object.ts";
+export { diagnoseObject } from "./diagnose-object.ts";

@@ -191,7 +191,9 @@ function bytesOf(value: JsonValue, path: string, owner: Schema, problems: string
   if (typeof value !== "string") return mismatch(value, "[]uint8", path, owner, problems, "");
   const text = value.replaceAll(/[\r\n]/g, "");
   if (!base64Pattern.test(text)) {
-    problems.push(`illegal base64 data at input byte ${text.search(/[^A-Za-z0-9+/]/)}`);
+    const wrong = text.search(/[^A-Za-z0-9+/]/);
+    const byte = wrong === -1 ? text.length - (text.length % 4) : wrong;
+    problems.push(`illegal base64 data at input byte ${byte}`);
     return "";
   }
   return text;

@@ -2,6 +2,7 @@ import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
 import { objectCodes } from "./objects.ts";
 import { sandboxCodes } from "./sandbox.ts";
+import { schemaCodes } from "./schema.ts";
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 /** Every code there is, with its entry of the reference page. Codes are stable: never reused. */
@@ -10,6 +11,7 @@ export const diagnosticCodes = {
   ...objectCodes,
   ...clusterCodes,
   ...sandboxCodes,
+  ...schemaCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

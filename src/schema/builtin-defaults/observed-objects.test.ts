@@ -9,7 +9,12 @@ import observed from "./observed-objects.json" with { type: "json" };
  * What kube-apiserver 1.36.3 stored for what it was sent; without metadata and without what it
  * allocates or admission adds.
  */
-const cases = observed as unknown as readonly { sent: JsonObject; stored: JsonObject }[];
+const cases = observed as unknown as readonly { sent: Sent; stored: JsonObject }[];
+
+interface Sent extends JsonObject {
+  apiVersion: string;
+  kind: string;
+}
 
 /** What a server sets and no default does. */
 const setByServer: Readonly<Record<string, readonly string[]>> = {
@@ -17,10 +22,10 @@ const setByServer: Readonly<Record<string, readonly string[]>> = {
   CustomResourceDefinition: ["status"],
 };
 
-test.each(cases.map((each) => [each.sent["kind"] as string, each] as const))(
+test.each(cases.map((each) => [each.sent.kind, each] as const))(
   "%s is stored as observed",
   (kind, { sent, stored }) => {
-    const gvk = { ...splitApiVersion(sent["apiVersion"] as string), kind };
+    const gvk = { ...splitApiVersion(sent.apiVersion), kind };
     const { object, problems } = decodeObject(builtinSchemas().get(gvk) ?? {}, sent);
     const { metadata: _metadata, ...rest } = object;
     for (const key of setByServer[kind] ?? []) {

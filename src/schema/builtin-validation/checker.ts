@@ -1,0 +1,112 @@
+import type { JsonObject, JsonValue } from "../../objects/json.ts";
+import { forbidden, invalid, notSupported, required } from "../field-error.ts";
+import type { FieldError } from "../field-error.ts";
+import type { NameRule } from "./names.ts";
+
+/** Collects what is wrong with the fields of one object; `at` leads into it. */
+export class Checker {
+  readonly errors: FieldError[];
+  readonly object: JsonObject;
+  readonly path: string;
+
+  constructor(object: JsonObject, path = "", errors: FieldError[] = []) {
+    this.object = object;
+    this.path = path;
+    this.errors = errors;
+  }
+
+  field(key: string): string {
+    return this.path === "" ? key : `${this.path}.${key}`;
+  }
+
+  get(key: string): JsonValue | undefined {
+    return this.object[key] ?? undefined;
+  }
+
+  text(key: string): string {
+    const value = this.object[key];
+    return typeof value === "string" ? value : "";
+  }
+
+  has(key: string): boolean {
+    const value = this.object[key];
+    return value !== undefined && value !== null;
+  }
+
+  /** The object at a key; an empty one when it is not there. */
+  at(key: string): Checker {
+    return new Checker(asObject(this.object[key]) ?? {}, this.field(key), this.errors);
+  }
+
+  /** The object at a key, when there is one. */
+  maybe(key: string): Checker | undefined {
+    const value = asObject(this.object[key]);
+    return value === undefined ? undefined : new Checker(value, this.field(key), this.errors);
+  }
+
+  /** The objects in a list at a key. */
+  items(key: string): readonly Checker[] {
+    const list = this.object[key];
+    if (!Array.isArray(list)) return [];
+    return list.map(
+      (each, index) =>
+        new Checker(asObject(each) ?? {}, `${this.field(key)}[${index}]`, this.errors),
+    );
+  }
+
+  require(key: string, detail = ""): boolean {
+    const value = this.object[key];
+    const isMissing =
+      value === undefined ||
+      value === null ||
+      value === "" ||
+      (Array.isArray(value) && value.length === 0);
+    if (isMissing) this.errors.push(required(this.field(key), detail));
+    return !isMissing;
+  }
+
+  invalid(key: string, value: unknown, detail: string): void {
+    this.errors.push(invalid(this.field(key), value, detail));
+  }
+
+  forbid(key: string, detail: string): void {
+    this.errors.push(forbidden(this.field(key), detail));
+  }
+
+  /** A value among these, when there is one. */
+  oneOf(key: string, allowed: readonly string[]): void {
+    const value = this.get(key);
+    if (value === undefined || value === "") return;
+    if (typeof value === "string" && allowed.includes(value)) return;
+    this.errors.push(notSupported(this.field(key), value, allowed));
+  }
+
+  atLeast(key: string, minimum: number): void {
+    const value = this.get(key);
+    if (typeof value === "number" && value < minimum) {
+      this.invalid(key, value, `must be greater than or equal to ${minimum}`);
+    }
+  }
+
+  between(key: string, minimum: number, maximum: number): void {
+    const value = this.get(key);
+    if (typeof value === "number" && (value < minimum || value > maximum)) {
+      this.invalid(key, value, `must be between ${minimum} and ${maximum}, inclusive`);
+    }
+  }
+
+  /** A name that follows a rule, when there is one. */
+  named(key: string, rule: NameRule): void {
+    const name = this.text(key);
+    if (name === "") return;
+    for (const problem of rule(name)) this.invalid(key, name, problem);
+  }
+
+  add(error: FieldError): void {
+    this.errors.push(error);
+  }
+}
+
+export function asObject(value: JsonValue | undefined): JsonObject | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+}

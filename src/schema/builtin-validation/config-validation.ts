@@ -1,0 +1,41 @@
+import { required } from "../field-error.ts";
+import { asObject } from "./checker.ts";
+import type { Checker } from "./checker.ts";
+import { configKeyProblems } from "./names.ts";
+
+export function validateConfigMap(object: Checker): void {
+  const binary = asObject(object.get("binaryData")) ?? {};
+  for (const key of Object.keys(asObject(object.get("data")) ?? {})) {
+    reportKey(object, "data", key);
+    if (Object.hasOwn(binary, key)) {
+      object.invalid(`data[${key}]`, key, "duplicate of key present in binaryData");
+    }
+  }
+  for (const key of Object.keys(binary)) reportKey(object, "binaryData", key);
+}
+
+/** Keys that a Secret of a type must have. */
+const requiredKeys: Readonly<Record<string, readonly string[]>> = {
+  "kubernetes.io/tls": ["tls.crt", "tls.key"],
+  "kubernetes.io/dockerconfigjson": [".dockerconfigjson"],
+  "kubernetes.io/dockercfg": [".dockercfg"],
+  "kubernetes.io/ssh-auth": ["ssh-privatekey"],
+};
+
+export function validateSecret(object: Checker): void {
+  const data = asObject(object.get("data")) ?? {};
+  for (const key of Object.keys(data)) reportKey(object, "data", key);
+  const type = object.text("type");
+  for (const key of requiredKeys[type] ?? []) {
+    if (!Object.hasOwn(data, key)) object.add(required(`data[${key}]`));
+  }
+  const hasCredentials = Object.hasOwn(data, "username") || Object.hasOwn(data, "password");
+  if (type === "kubernetes.io/basic-auth" && !hasCredentials) {
+    object.add(required("data[username]"));
+    object.add(required("data[password]"));
+  }
+}
+
+function reportKey(object: Checker, map: string, key: string): void {
+  for (const problem of configKeyProblems(key)) object.invalid(`${map}[${key}]`, key, problem);
+}

@@ -1,0 +1,98 @@
+/**
+ * What the server refuses in objects of built-in kinds, in its words: the rules that people meet,
+ * one file for each family of kinds. It is not all that the server checks.
+ */
+import type { JsonObject } from "../../objects/json.ts";
+import type { FieldError } from "../field-error.ts";
+import type { GroupVersionKind } from "../schema.ts";
+import { Checker } from "./checker.ts";
+import { validateConfigMap, validateSecret } from "./config-validation.ts";
+import { validateCustomResourceDefinition } from "./definition-validation.ts";
+import { validateMetadata, validateMetadataUpdate } from "./metadata-validation.ts";
+import { labelProblems, pathSegmentProblems, subdomainProblems } from "./names.ts";
+import type { NameRule } from "./names.ts";
+import { validatePodSpec } from "./pod-validation.ts";
+import {
+  validateClusterRole,
+  validateClusterRoleBinding,
+  validateHorizontalPodAutoscaler,
+  validatePodDisruptionBudget,
+  validateRole,
+  validateRoleBinding,
+} from "./policy-validation.ts";
+import { validateIngress, validateNetworkPolicy, validateService } from "./service-validation.ts";
+import {
+  validatePersistentVolume,
+  validatePersistentVolumeClaim,
+  validateStorageClass,
+} from "./storage-validation.ts";
+import { updateRules } from "./update-validation.ts";
+import {
+  validateCronJob,
+  validateDaemonSet,
+  validateDeployment,
+  validateJob,
+  validateReplicaSet,
+  validateStatefulSet,
+} from "./workload-validation.ts";
+
+/** What is wrong with a decoded object of any kind; of kinds without rules, with its metadata. */
+export function validateObject(kind: GroupVersionKind, object: JsonObject): readonly FieldError[] {
+  const name = qualified(kind);
+  const checker = new Checker(object);
+  for (const error of validateMetadata(object, nameRules[name] ?? subdomainProblems)) {
+    checker.add(error);
+  }
+  rules[name]?.(checker);
+  return checker.errors;
+}
+
+/** What is wrong with a decoded object that is to replace another, besides {@link validateObject}. */
+export function validateObjectUpdate(
+  kind: GroupVersionKind,
+  object: JsonObject,
+  old: JsonObject,
+): readonly FieldError[] {
+  const checker = new Checker(object);
+  for (const error of validateMetadataUpdate(object, old)) checker.add(error);
+  updateRules[qualified(kind)]?.(checker, old);
+  return checker.errors;
+}
+
+const nameRules: Readonly<Record<string, NameRule>> = {
+  Namespace: labelProblems,
+  Service: labelProblems,
+  "Role.rbac.authorization.k8s.io": pathSegmentProblems,
+  "ClusterRole.rbac.authorization.k8s.io": pathSegmentProblems,
+  "RoleBinding.rbac.authorization.k8s.io": pathSegmentProblems,
+  "ClusterRoleBinding.rbac.authorization.k8s.io": pathSegmentProblems,
+};
+
+const rules: Readonly<Record<string, (object: Checker) => void>> = {
+  ConfigMap: validateConfigMap,
+  Secret: validateSecret,
+  Pod: (object) => validatePodSpec(object.at("spec")),
+  Service: validateService,
+  PersistentVolumeClaim: validatePersistentVolumeClaim,
+  PersistentVolume: validatePersistentVolume,
+  "Deployment.apps": validateDeployment,
+  "ReplicaSet.apps": validateReplicaSet,
+  "StatefulSet.apps": validateStatefulSet,
+  "DaemonSet.apps": validateDaemonSet,
+  "Job.batch": validateJob,
+  "CronJob.batch": validateCronJob,
+  "Ingress.networking.k8s.io": validateIngress,
+  "NetworkPolicy.networking.k8s.io": validateNetworkPolicy,
+  "StorageClass.storage.k8s.io": validateStorageClass,
+  "Role.rbac.authorization.k8s.io": validateRole,
+  "ClusterRole.rbac.authorization.k8s.io": validateClusterRole,
+  "RoleBinding.rbac.authorization.k8s.io": validateRoleBinding,
+  "ClusterRoleBinding.rbac.authorization.k8s.io": validateClusterRoleBinding,
+  "HorizontalPodAutoscaler.autoscaling": validateHorizontalPodAutoscaler,
+  "PodDisruptionBudget.policy": validatePodDisruptionBudget,
+  "CustomResourceDefinition.apiextensions.k8s.io": validateCustomResourceDefinition,
+};
+
+function qualified({ group, kind }: GroupVersionKind): string {
+  return group === "" ? kind : `${kind}.${group}`;
+}

@@ -1,0 +1,108 @@
+import type { JsonObject } from "../../objects/json.ts";
+import { stringifyJson } from "../../objects/json.ts";
+import { Checker, asObject } from "./checker.ts";
+import { labelValueProblems, qualifiedNameProblems } from "./names.ts";
+import type { NameRule } from "./names.ts";
+import { required } from "../field-error.ts";
+import type { FieldError } from "../field-error.ts";
+
+const annotationsLimit = 256 * 1024;
+const standardFinalizers = ["kubernetes", "orphan", "foregroundDeletion"];
+
+/** What is wrong with the metadata of an object of any kind. */
+export function validateMetadata(object: JsonObject, nameRule: NameRule): readonly FieldError[] {
+  const metadata = new Checker(object).at("metadata");
+  metadata.named("generateName", (name) => nameRule(name.replace(/-$/, "a")));
+  if (metadata.text("name") === "") {
+    metadata.add(required(metadata.field("name"), "name or generateName is required"));
+  } else metadata.named("name", nameRule);
+  validateLabels(metadata, "labels");
+  validateAnnotations(metadata);
+  for (const reference of metadata.items("ownerReferences")) validateOwner(reference, metadata);
+  validateControllers(metadata);
+  validateFinalizers(metadata);
+  return metadata.errors;
+}
+
+/** What may not change in metadata. */
+export function validateMetadataUpdate(object: JsonObject, old: JsonObject): readonly FieldError[] {
+  const metadata = new Checker(object).at("metadata");
+  const before = asObject(old["metadata"]) ?? {};
+  // Of the other fields that the server sets, it takes its own value whatever is sent.
+  for (const key of ["name", "namespace", "deletionTimestamp"]) {
+    const value = metadata.get(key);
+    if (stringifyJson(value ?? null) !== stringifyJson(before[key] ?? null)) {
+      metadata.invalid(key, value, "field is immutable");
+    }
+  }
+  return metadata.errors;
+}
+
+/** Keys and values of a map of labels. */
+export function validateLabels(checker: Checker, key: string): void {
+  for (const [name, value] of Object.entries(asObject(checker.get(key)) ?? {})) {
+    for (const problem of qualifiedNameProblems(name)) checker.invalid(key, name, problem);
+    if (typeof value !== "string") continue;
+    for (const problem of labelValueProblems(value)) checker.invalid(key, value, problem);
+  }
+}
+
+function validateAnnotations(metadata: Checker): void {
+  let size = 0;
+  for (const [name, value] of Object.entries(asObject(metadata.get("annotations")) ?? {})) {
+    for (const problem of qualifiedNameProblems(name.toLowerCase())) {
+      metadata.invalid("annotations", name, problem);
+    }
+    size += Buffer.byteLength(name) + (typeof value === "string" ? Buffer.byteLength(value) : 0);
+  }
+  if (size > annotationsLimit) {
+    metadata.add({
+      type: "FieldValueTooLong",
+      field: metadata.field("annotations"),
+      detail: `Too long: may not be more than ${annotationsLimit} bytes`,
+    });
+  }
+}
+
+function validateOwner(reference: Checker, metadata: Checker): void {
+  const version = reference.text("apiVersion").split("/").at(-1) ?? "";
+  // The server leaves the index out of these paths.
+  if (version === "") {
+    const text = reference.text("apiVersion");
+    metadata.invalid("ownerReferences.apiVersion", text, "version must not be empty");
+  }
+  for (const key of ["kind", "name", "uid"]) {
+    if (reference.text(key) === "") {
+      metadata.invalid(`ownerReferences.${key}`, "", "must not be empty");
+    }
+  }
+}
+
+function validateControllers(metadata: Checker): void {
+  const controllers = metadata
+    .items("ownerReferences")
+    .filter((reference) => reference.get("controller") === true)
+    .map((reference) => `${reference.text("kind")}/${reference.text("name")}`);
+  if (controllers.length < 2) return;
+  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controllers[0]} and ${controllers[1]}`;
+  metadata.invalid("ownerReferences", metadata.get("ownerReferences"), detail);
+}
+
+function validateFinalizers(metadata: Checker): void {
+  const finalizers = metadata.get("finalizers");
+  if (!Array.isArray(finalizers)) return;
+  for (const [index, finalizer] of finalizers.entries()) {
+    if (typeof finalizer !== "string") continue;
+    const key = `finalizers[${index}]`;
+    const problems = qualifiedNameProblems(finalizer);
+    for (const problem of problems) metadata.invalid(key, finalizer, problem);
+    if (
+      problems.length === 0 &&
+      !finalizer.includes("/") &&
+      !standardFinalizers.includes(finalizer)
+    ) {
+      const detail = "name is neither a standard finalizer name nor is it fully qualified";
+      metadata.invalid(key, finalizer, detail);
+    }
+  }
+}

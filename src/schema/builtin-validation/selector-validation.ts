@@ -1,0 +1,66 @@
+import type { JsonObject } from "../../objects/json.ts";
+import { forbidden, required } from "../field-error.ts";
+import { Checker, asObject } from "./checker.ts";
+import { validateLabels } from "./metadata-validation.ts";
+import { labelValueProblems, qualifiedNameProblems } from "./names.ts";
+
+/** A label selector; the result says whether it can be used. */
+export function validateSelector(selector: Checker): boolean {
+  const before = selector.errors.length;
+  validateLabels(selector, "matchLabels");
+  for (const expression of selector.items("matchExpressions")) {
+    const operator = expression.text("operator");
+    const values = expression.get("values");
+    const count = Array.isArray(values) ? values.length : 0;
+    if (operator === "In" || operator === "NotIn") {
+      if (count === 0) {
+        const detail = "must be specified when `operator` is 'In' or 'NotIn'";
+        expression.add(required(expression.field("values"), detail));
+      }
+    } else if (operator === "Exists" || operator === "DoesNotExist") {
+      if (count > 0) {
+        const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+        expression.add(forbidden(expression.field("values"), detail));
+      }
+    } else expression.invalid("operator", operator, "not a valid selector operator");
+    for (const problem of qualifiedNameProblems(expression.text("key"))) {
+      expression.invalid("key", expression.text("key"), problem);
+    }
+    if (!Array.isArray(values)) continue;
+    for (const [index, value] of values.entries()) {
+      if (typeof value !== "string") continue;
+      for (const problem of labelValueProblems(value)) {
+        expression.invalid(`values[${index}]`, value, problem);
+      }
+    }
+  }
+  return selector.errors.length === before;
+}
+
+/** Whether a label selector picks an object with these labels. */
+export function matchesSelector(selector: JsonObject, labels: JsonObject): boolean {
+  const checker = new Checker(selector);
+  const exact = Object.entries(asObject(selector["matchLabels"]) ?? {});
+  if (exact.some(([key, value]) => labels[key] !== value)) return false;
+  return checker.items("matchExpressions").every((expression) => {
+    const value = labels[expression.text("key")];
+    const values = expression.get("values");
+    const isAmong = value !== undefined && Array.isArray(values) && values.includes(value);
+    switch (expression.text("operator")) {
+      case "In":
+        return isAmong;
+      case "NotIn":
+        return !isAmong;
+      case "Exists":
+        return value !== undefined;
+      default:
+        return value === undefined;
+    }
+  });
+}
+
+export function isEmptySelector(selector: JsonObject): boolean {
+  const labels = Object.keys(asObject(selector["matchLabels"]) ?? {});
+  const expressions = selector["matchExpressions"];
+  return labels.length === 0 && !(Array.isArray(expressions) && expressions.length > 0);
+}

@@ -1,0 +1,184 @@
+import type { JsonObject, JsonValue } from "../../objects/json.ts";
+import { stringifyJson } from "../../objects/json.ts";
+import { forbidden, invalid } from "../field-error.ts";
+import { asObject } from "./checker.ts";
+import type { Checker } from "./checker.ts";
+
+/** What may not change in an object of some kind. */
+export type UpdateRule = (object: Checker, old: JsonObject) => void;
+
+const immutable = "field is immutable";
+
+export const updateRules: Readonly<Record<string, UpdateRule>> = {
+  "Deployment.apps": fixedFields("spec.selector"),
+  "ReplicaSet.apps": fixedFields("spec.selector"),
+  "DaemonSet.apps": fixedFields("spec.selector"),
+  "StatefulSet.apps": (object, old) => {
+    const changeable = [
+      "replicas",
+      "ordinals",
+      "template",
+      "updateStrategy",
+      "revisionHistoryLimit",
+      "persistentVolumeClaimRetentionPolicy",
+      "minReadySeconds",
+    ];
+    if (!differsOutside(object.at("spec").object, asObject(old["spec"]) ?? {}, changeable)) return;
+    const detail =
+      "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
+    object.add(forbidden("spec", detail));
+  },
+  "Job.batch": (object, old) => {
+    fixedFields("spec.completions", "spec.selector", "spec.completionMode")(object, old);
+    const template = object.at("spec").get("template");
+    const before = asObject(old["spec"])?.["template"];
+    const isSuspended = asObject(old["spec"])?.["suspend"] === true;
+    if (!isSuspended && !equal(template, before)) {
+      object.add(invalid("spec.template", template ?? null, immutable));
+    }
+  },
+  Service: (object, old) => {
+    const before = asObject(old["spec"]) ?? {};
+    const spec = object.at("spec");
+    const wasAddressed =
+      before["type"] !== "ExternalName" && typeof before["clusterIP"] === "string";
+    if (!wasAddressed || spec.text("type") === "ExternalName") return;
+    if (spec.text("clusterIP") !== before["clusterIP"]) {
+      spec.invalid("clusterIPs[0]", [spec.text("clusterIP")], "may not change once set");
+    }
+  },
+  PersistentVolumeClaim: (object, old) => {
+    const changeable = ["resources", "volumeAttributesClassName"];
+    const spec = object.at("spec").object;
+    const before = asObject(old["spec"]) ?? {};
+    const isBinding = before["volumeName"] === undefined;
+    const fields = isBinding ? [...changeable, "volumeName"] : changeable;
+    const isBound = asObject(old["status"])?.["phase"] === "Bound";
+    const resized = !equal(spec["resources"], before["resources"]);
+    if (!differsOutside(spec, before, fields) && (isBound || !resized)) return;
+    const detail =
+      "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
+    object.add(forbidden("spec", detail));
+  },
+  ConfigMap: frozenData,
+  Secret: (object, old) => {
+    fixedFields("type")(object, old);
+    frozenData(object, old);
+  },
+  Pod: (object, old) => validatePodUpdate(object, asObject(old["spec"]) ?? {}),
+  "RoleBinding.rbac.authorization.k8s.io": fixedRoleRef,
+  "ClusterRoleBinding.rbac.authorization.k8s.io": fixedRoleRef,
+  "StorageClass.storage.k8s.io": fixedFields(
+    "provisioner",
+    "parameters",
+    "reclaimPolicy",
+    "volumeBindingMode",
+  ),
+  "PriorityClass.scheduling.k8s.io": (object, old) => {
+    if (object.get("value") !== old["value"]) {
+      object.add(forbidden("value", "may not be changed in an update."));
+    }
+    fixedFields("preemptionPolicy")(object, old);
+  },
+  "IngressClass.networking.k8s.io": fixedFields("spec.controller"),
+  "CustomResourceDefinition.apiextensions.k8s.io": (object, old) => {
+    fixedFields("spec.group", "spec.names.plural")(object, old);
+    const conditions = asObject(old["status"])?.["conditions"];
+    const isEstablished =
+      Array.isArray(conditions) &&
+      conditions.some(
+        (each) =>
+          asObject(each)?.["type"] === "Established" && asObject(each)?.["status"] === "True",
+      );
+    if (isEstablished) fixedFields("spec.scope", "spec.names.kind")(object, old);
+  },
+};
+
+function fixedFields(...paths: readonly string[]): UpdateRule {
+  return (object, old) => {
+    for (const path of paths) {
+      const value = valueAt(object.object, path);
+      if (!equal(value, valueAt(old, path))) object.add(invalid(path, value ?? null, immutable));
+    }
+  };
+}
+
+function fixedRoleRef(object: Checker, old: JsonObject): void {
+  if (equal(object.get("roleRef"), old["roleRef"])) return;
+  object.add(invalid("roleRef", object.get("roleRef") ?? null, "cannot change roleRef"));
+}
+
+function frozenData(object: Checker, old: JsonObject): void {
+  if (old["immutable"] !== true) return;
+  for (const key of ["immutable", "data", "binaryData"]) {
+    if (!equal(object.get(key), old[key] ?? undefined)) {
+      object.add(forbidden(key, "field is immutable when `immutable` is set"));
+    }
+  }
+}
+
+const podDetail =
+  "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
+
+function validatePodUpdate(object: Checker, before: JsonObject): void {
+  const spec = object.at("spec");
+  for (const list of ["containers", "initContainers"]) {
+    if (lengthOf(spec.get(list)) !== lengthOf(before[list])) {
+      spec.forbid(list, "pod updates may not add or remove containers");
+      return;
+    }
+  }
+  const changeable = ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds"];
+  const current = withoutImages(spec.object);
+  if (differsOutside(current, withoutImages(before), changeable)) {
+    object.add(forbidden("spec", podDetail));
+  }
+}
+
+function withoutImages(spec: JsonObject): JsonObject {
+  const strip = (list: JsonValue | undefined): JsonValue =>
+    Array.isArray(list)
+      ? list.map((each) => {
+          const { image: _image, ...rest } = asObject(each) ?? {};
+          return rest;
+        })
+      : null;
+  return {
+    ...spec,
+    containers: strip(spec["containers"]),
+    initContainers: strip(spec["initContainers"]),
+  };
+}
+
+function lengthOf(value: JsonValue | undefined): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+function differsOutside(left: JsonObject, right: JsonObject, except: readonly string[]): boolean {
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].some(
+    (key) => !except.includes(key) && !equal(left[key], right[key]),
+  );
+}
+
+function valueAt(object: JsonObject, path: string): JsonValue | undefined {
+  let value: JsonValue | undefined = object;
+  for (const key of path.split(".")) value = asObject(value)?.[key];
+  return value;
+}
+
+function equal(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+  return canonical(left) === canonical(right);
+}
+
+function canonical(value: JsonValue | undefined): string {
+  return stringifyJson(sortKeys(value ?? null));
+}
+
+function sortKeys(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  const object = asObject(value);
+  if (object === undefined) return value;
+  const sorted: JsonObject = {};
+  for (const key of Object.keys(object).sort()) sorted[key] = sortKeys(object[key] ?? null);
+  return sorted;
+}
