@@ -10,7 +10,10 @@ export class Normaliser {
 
   value(value: unknown, key = ""): unknown {
     if (typeof value === "string") return this.#text(value, key);
-    if (Array.isArray(value)) return value.map((each) => this.value(each, key));
+    if (Array.isArray(value)) {
+      const values = value.map((each) => this.value(each, key));
+      return key.endsWith("causes") ? inOrder(values) : values;
+    }
     if (typeof value !== "object" || value === null) return value;
     const entries = Object.entries(value)
       .filter(([name]) => name !== "storageVersionHash")
@@ -44,4 +47,10 @@ export class Normaliser {
     this.#names.set(`${kind} ${value}`, name);
     return name;
   }
+}
+
+/** The server finds errors in the order of a hash table, some of them twice. */
+function inOrder(values: readonly unknown[]): readonly unknown[] {
+  const texts = new Set(values.map((each) => JSON.stringify(each)));
+  return [...texts].sort().map((text) => JSON.parse(text) as unknown);
 }

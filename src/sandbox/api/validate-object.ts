@@ -1,10 +1,42 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import {
+  type FieldError,
+  validate,
+  validateObject as validateKind,
+  validateObjectUpdate,
+} from "../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { invalid } from "./status.ts";
 
-/** Refuses an object that breaks the rules of its kind. */
+/** Refuses an object that breaks the rules of its kind, or that cannot follow the old one. */
 export function validateObject(
   _context: ApiContext,
-  _request: ResourceRequest,
-  _object: KubernetesObject,
-  _old: KubernetesObject | undefined,
-): void {}
+  { resource }: ResourceRequest,
+  object: KubernetesObject,
+  old: KubernetesObject | undefined,
+): void {
+  const value = object as unknown as JsonObject;
+  const errors: FieldError[] = [];
+  errors.push(...validateKind(resource, value));
+  if (resource.custom !== undefined && resource.schema !== undefined) {
+    errors.push(...validate(resource.schema, value));
+  }
+  if (old !== undefined) {
+    errors.push(...validateObjectUpdate(resource, value, old as unknown as JsonObject));
+    errors.push(...newFinalizers(object, old));
+  }
+  if (errors.length > 0) throw invalid(resource, object.metadata.name ?? "", errors);
+}
+
+/** Who is on the way out can be released, but not held by anyone new. */
+function newFinalizers(object: KubernetesObject, old: KubernetesObject): readonly FieldError[] {
+  if (old.metadata.deletionTimestamp === undefined) return [];
+  const before = old.metadata.finalizers ?? [];
+  const added = (object.metadata.finalizers ?? []).filter(
+    (finalizer) => !before.includes(finalizer),
+  );
+  if (added.length === 0) return [];
+  const list = added.map((finalizer) => JSON.stringify(finalizer)).join(", ");
+  const detail = `Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`;
+  return [{ type: "FieldValueForbidden", field: "metadata.finalizers", detail }];
+}
