@@ -8,7 +8,7 @@ const checks: readonly (readonly [name: string, command: string, args: readonly 
   ["layers", "node", ["scripts/check-layers.ts"]],
   ["dead code", "knip", []],
   ["generated docs", "node", ["scripts/generate-docs.ts", "--check"]],
-  ["package", "publint", ["--strict"]],
+  ["package", "publint", ["--strict", "--pack", "false"]],
 ];
 
 const results = await Promise.all(

@@ -1,7 +1,8 @@
 import type { Reporter, TestModule } from "vitest/node";
 
 /** Ends the run with one plain line of counts, which other tools read. */
-export class CountReporter implements Reporter {
+// oxlint-disable-next-line import/no-default-export -- the runner loads reporters by default export
+export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 };
     for (const module of modules) {
@@ -15,6 +16,3 @@ export class CountReporter implements Reporter {
     console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
   }
 }
-
-// oxlint-disable-next-line import/no-default-export -- the runner loads reporters by default export
-export default CountReporter;
