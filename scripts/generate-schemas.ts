@@ -14,6 +14,8 @@ import { root } from "./run.ts";
 
 const kubernetesVersion = "v1.36.3";
 const librariesVersion = "v0.36.3";
+/** The Go command; another one can be named by GO. */
+const go = process.env["GO"] ?? "go";
 
 interface OpenApiSchema {
   readonly $ref?: string;
@@ -63,7 +65,7 @@ writeData("discovery", "What a default kube-apiserver serves, as JSON.", discove
 writeDescriptions();
 
 function moduleDirectory(path: string, version: string): string {
-  const text = execFileSync("go", ["mod", "download", "-json", `${path}@${version}`], {
+  const text = execFileSync(go, ["mod", "download", "-json", `${path}@${version}`], {
     encoding: "utf8",
     cwd: "/",
   });

@@ -102,9 +102,12 @@ function applyOnce(
   if (outcome.kind === "conflicts") return outcome;
   stripIdentity(outcome.owners, writer.key);
   const owner = outcome.owners.get(writer.key);
-  if (outcome.object !== undefined && owner !== undefined) {
-    outcome.owners.set(writer.key, { ...owner, time: request.now });
-  }
+  if (owner === undefined) return outcome;
+  // Most applies mention what the last one did; the same set need not be encoded again.
+  const last = owners.get(writer.key);
+  const set = last?.set.equals(owner.set) === true ? last.set : owner.set;
+  const time = outcome.object === undefined ? {} : { time: request.now };
+  outcome.owners.set(writer.key, { ...owner, set, ...time });
   return outcome;
 }
 

@@ -12,7 +12,9 @@ export function goJson(value: JsonValue): string {
 
 /** The same for steps of paths, which the server writes with another encoder. */
 export function goPathJson(value: JsonValue): string {
-  return escapeAll(stringifyJson(value), escapedInPaths);
+  // Keys are nearly always strings or numbers, and there are very many of them.
+  const text = typeof value === "bigint" ? String(value) : JSON.stringify(value);
+  return escapeAll(text, escapedInPaths);
 }
 
 function escapeAll(text: string, pattern: RegExp): string {

@@ -27,13 +27,15 @@ export function objectMetaSchema(): Schema {
 /** One node of a JSON schema as custom resource definitions write it. */
 export function convertSchema(node: JsonObject): Schema {
   const schema: Record<string, unknown> = {};
-  for (const key of plainKeys) if (node[key] !== undefined) schema[key] = node[key];
-  for (const [from, to] of extensionKeys) if (node[from] !== undefined) schema[to] = node[from];
+  for (const [from, to, isFit] of attributes) {
+    const value = node[from];
+    // A definition that nobody has checked yet may say anything.
+    if (value !== undefined && isFit(value)) schema[to] = value;
+  }
   for (const key of junctorKeys) {
     if (Array.isArray(node[key])) schema[key] = node[key].filter(isObject).map(convertSchema);
   }
   if (isObject(node["not"])) schema["not"] = convertSchema(node["not"]);
-  if (typeof node["type"] === "string") schema["type"] = node["type"];
   if (isObject(node["properties"])) schema["properties"] = convertProperties(node["properties"]);
   if (isObject(node["items"])) schema["items"] = convertSchema(node["items"]);
   const additional = node["additionalProperties"];
@@ -43,37 +45,46 @@ export function convertSchema(node: JsonObject): Schema {
   return schema;
 }
 
-const plainKeys = [
-  "format",
-  "description",
-  "default",
-  "nullable",
-  "required",
-  "enum",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "minProperties",
-  "maxProperties",
-] as const;
+type Check = (value: JsonValue) => boolean;
 
-const extensionKeys = [
-  ["x-kubernetes-preserve-unknown-fields", "preserveUnknownFields"],
-  ["x-kubernetes-embedded-resource", "embeddedResource"],
-  ["x-kubernetes-int-or-string", "intOrString"],
-  ["x-kubernetes-list-type", "listType"],
-  ["x-kubernetes-list-map-keys", "listMapKeys"],
-  ["x-kubernetes-map-type", "mapType"],
-  ["x-kubernetes-validations", "validations" satisfies keyof Schema],
-] as const;
+const isText: Check = (value) => typeof value === "string";
+const isNumber: Check = (value) => typeof value === "number";
+const isFlag: Check = (value) => typeof value === "boolean";
+const isList: Check = (value) => Array.isArray(value);
+const isTextList: Check = (value) => Array.isArray(value) && value.every(isText);
+const isObjectList: Check = (value) => Array.isArray(value) && value.every(isObject);
+const isAnything: Check = () => true;
+
+/** The name in a definition, the name here, and what the value must be. */
+const attributes: readonly (readonly [string, keyof Schema, Check])[] = [
+  ["type", "type", isText],
+  ["format", "format", isText],
+  ["description", "description", isText],
+  ["default", "default", isAnything],
+  ["nullable", "nullable", isFlag],
+  ["required", "required", isTextList],
+  ["enum", "enum", isList],
+  ["minimum", "minimum", isNumber],
+  ["maximum", "maximum", isNumber],
+  ["exclusiveMinimum", "exclusiveMinimum", isFlag],
+  ["exclusiveMaximum", "exclusiveMaximum", isFlag],
+  ["multipleOf", "multipleOf", isNumber],
+  ["minLength", "minLength", isNumber],
+  ["maxLength", "maxLength", isNumber],
+  ["pattern", "pattern", isText],
+  ["minItems", "minItems", isNumber],
+  ["maxItems", "maxItems", isNumber],
+  ["uniqueItems", "uniqueItems", isFlag],
+  ["minProperties", "minProperties", isNumber],
+  ["maxProperties", "maxProperties", isNumber],
+  ["x-kubernetes-preserve-unknown-fields", "preserveUnknownFields", isFlag],
+  ["x-kubernetes-embedded-resource", "embeddedResource", isFlag],
+  ["x-kubernetes-int-or-string", "intOrString", isFlag],
+  ["x-kubernetes-list-type", "listType", isText],
+  ["x-kubernetes-list-map-keys", "listMapKeys", isTextList],
+  ["x-kubernetes-map-type", "mapType", isText],
+  ["x-kubernetes-validations", "validations", isObjectList],
+];
 
 const junctorKeys = ["allOf", "anyOf", "oneOf"] as const;
 

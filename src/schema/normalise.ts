@@ -180,6 +180,7 @@ function timeOf(value: JsonValue, format: string, problems: string[]): JsonValue
     problems.push(`parsing time ${text} as ${JSON.stringify(layout)}: cannot parse`);
     return null;
   }
+  if (!isMicro && value.length === 20 && value.endsWith("Z")) return value;
   const seconds = new Date(parsed).toISOString().slice(0, 19);
   if (!isMicro) return `${seconds}Z`;
   return `${seconds}.${/\.(\d{6})/.exec(value)?.[1] ?? "000000"}Z`;

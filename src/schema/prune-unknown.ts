@@ -50,10 +50,17 @@ function pruneList(
   keepsUnknown: boolean,
 ): JsonValue {
   const isOpen = keepsUnknown || schema?.preserveUnknownFields === true;
-  if (isOpen && schema?.items === undefined) return [...list];
-  return list.map((item, index) =>
-    pruneValue(schema?.items, item, `${path}[${index}]`, unknown, isOpen),
-  );
+  const items = schema?.items;
+  if (isOpen && items === undefined) return list as JsonValue[];
+  let pruned: JsonValue[] | undefined;
+  for (const [index, item] of list.entries()) {
+    if (typeof item !== "object") continue;
+    const kept = pruneValue(items, item, `${path}[${index}]`, unknown, isOpen);
+    if (kept === item) continue;
+    pruned ??= [...list];
+    pruned[index] = kept;
+  }
+  return pruned ?? (list as JsonValue[]);
 }
 
 function pruneMap(
@@ -66,18 +73,24 @@ function pruneMap(
   const isOpen = keepsUnknown || schema?.preserveUnknownFields === true || schema?.format === "raw";
   const additional = schema?.additionalProperties;
   if (isOpen && schema?.properties === undefined && additional === undefined) return map;
-  const pruned: JsonObject = {};
-  for (const [key, value] of Object.entries(map)) {
-    const at = path === "" ? key : `${path}.${key}`;
-    const property = schema?.properties?.get(key);
-    if (property !== undefined) pruned[key] = pruneValue(property, value, at, unknown, false);
-    else if (additional !== undefined && additional !== false) {
-      const below = typeof additional === "object" ? additional : undefined;
-      pruned[key] = below === undefined ? value : pruneValue(below, value, at, unknown, false);
-    } else if (isOpen || isOpaque(schema)) pruned[key] = value;
-    else unknown.push(at);
+  let pruned: JsonObject | undefined;
+  for (const key of Object.keys(map)) {
+    const value = map[key] ?? null;
+    const below = schema?.properties?.get(key) ?? additional;
+    if (below === undefined || below === false) {
+      if (isOpen || isOpaque(schema)) continue;
+      unknown.push(path === "" ? key : `${path}.${key}`);
+      pruned ??= { ...map };
+      delete pruned[key];
+    } else if (typeof value === "object" && below !== true) {
+      const at = path === "" ? key : `${path}.${key}`;
+      const kept = pruneValue(below, value, at, unknown, false);
+      if (kept === value) continue;
+      pruned ??= { ...map };
+      pruned[key] = kept;
+    }
   }
-  return pruned;
+  return pruned ?? map;
 }
 
 /** A built-in type that says nothing of its fields, such as a field set, holds anything. */
