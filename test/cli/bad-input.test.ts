@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { runKeelson } from "./run-keelson.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "keelson-bad-input-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** The codes of what a command line is refused for; no stack trace, nothing on standard output. */
+async function codes(
+  args: readonly string[],
+  options: Parameters<typeof runKeelson>[1] = {},
+): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await runKeelson(args, { env: { HOME: folder }, ...options });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).not.toMatch(/\n\s+at .*\(/);
+  return [...stderr.matchAll(/^error\[([^\]]+)\]/gm)].map((match) => match[1] ?? "");
+}
+
+const configMap = (name: string): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
+
+describe("bad input is refused with a diagnostic", () => {
+  it("a file that is not there", async () => {
+    expect(await codes(["check", join(folder, "missing.yaml")])).toEqual(["objects.file-missing"]);
+  });
+
+  it("a directory without YAML", async () => {
+    mkdirSync(join(folder, "empty"));
+    expect(await codes(["check", join(folder, "empty")])).toEqual(["objects.directory-empty"]);
+  });
+
+  it("every broken document at once", async () => {
+    const path = file("broken.yaml", `a: [\n---\n${configMap("a")}---\n- list\n---\nkind: X\n`);
+    expect((await codes(["check", path])).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it("the same object twice", async () => {
+    const path = file("twice.yaml", `${configMap("a")}---\n${configMap("a")}`);
+    expect(await codes(["check", path])).toEqual(["objects.duplicate-object"]);
+  });
+
+  it("a YAML bomb, with bounded memory", async () => {
+    const levels = Array.from(
+      { length: 30 },
+      (_, level) =>
+        `a${level}: &a${level} [${Array.from({ length: 9 }, () => (level === 0 ? "x" : `*a${level - 1}`)).join(", ")}]`,
+    );
+    const before = process.memoryUsage().rss;
+    const path = file("bomb.yaml", `${configMap("a")}data:\n  x: y\n${levels.join("\n")}\n`);
+    expect(await codes(["check", path])).toHaveLength(1);
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
+  });
+
+  it("100 MB, before it is read", async () => {
+    const path = file("large.yaml", "");
+    truncateSync(path, 100 * 1024 * 1024);
+    const before = process.memoryUsage().rss;
+    expect(await codes(["check", path])).toEqual(["objects.input-too-large"]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024);
+  });
+
+  it("nothing on standard input", async () => {
+    expect(await codes(["check", "-"], { stdin: "" })).toHaveLength(1);
+  });
+
+  it("a kubeconfig that is named but missing", async () => {
+    expect(await codes(["check", "--kubeconfig", join(folder, "nope")])).toEqual([
+      "cluster.kubeconfig-missing",
+    ]);
+    expect(
+      await codes(["check"], { env: { HOME: folder, KUBECONFIG: join(folder, "nope") } }),
+    ).toEqual(["cluster.kubeconfig-missing"]);
+  });
+
+  it("a broken kubeconfig", async () => {
+    const path = file("broken-kubeconfig", "clusters: [");
+    const [code] = await codes(["check", "--kubeconfig", path]);
+    expect(code).toMatch(/^cluster\.kubeconfig/);
+  });
+
+  it("an unknown context, with the nearest name", async () => {
+    const path = file(
+      "kubeconfig",
+      "apiVersion: v1\nkind: Config\ncurrent-context: staging\ncontexts:\n- name: staging\n  context: {cluster: c, user: u}\nclusters:\n- name: c\n  cluster: {server: https://127.0.0.1:1}\nusers:\n- name: u\n  user: {token: t}\n",
+    );
+    const { stderr } = await runKeelson(["check", "--kubeconfig", path, "--context", "stagin"], {
+      env: { HOME: folder },
+    });
+    expect(stderr).toContain("cluster.unknown-context");
+    expect(stderr).toContain("staging");
+  });
+
+  it("a cluster that does not answer", async () => {
+    expect(
+      await codes([
+        "check",
+        "--kubeconfig",
+        file(
+          "dead",
+          "apiVersion: v1\nkind: Config\ncurrent-context: c\ncontexts:\n- name: c\n  context: {cluster: c, user: u}\nclusters:\n- name: c\n  cluster: {server: https://127.0.0.1:1}\nusers:\n- name: u\n  user: {token: t}\n",
+        ),
+      ]),
+    ).toEqual(["cluster.unreachable"]);
+  }, 60_000);
+
+  it("never shows what a Secret holds", async () => {
+    const path = file(
+      "secret.yaml",
+      "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\n  name: t\nstringData:\n  password: hunter2\n",
+    );
+    const { stderr } = await runKeelson(["check", path]);
+    expect(stderr).toContain("objects.duplicate-key");
+    expect(stderr).not.toContain("hunter2");
+  });
+});
+
+describe("keelson check", () => {
+  it("counts what is in order", async () => {
+    const path = file("good.yaml", `${configMap("a")}---\n${configMap("b")}`);
+    expect(await runKeelson(["check", path])).toEqual({
+      code: 0,
+      stdout: "✓ 2 objects are in order\n",
+      stderr: "",
+    });
+    expect((await runKeelson(["check", path, "--output", "json"])).stdout).toBe(
+      '{"type":"summary","objects":2}\n',
+    );
+  });
+
+  it("reads standard input", async () => {
+    expect((await runKeelson(["check", "-"], { stdin: configMap("a") })).stdout).toBe(
+      "✓ 1 object is in order\n",
+    );
+  });
+
+  it("falls back to the sandbox and says so", async () => {
+    const { code, stdout } = await runKeelson(["check"], { env: { HOME: folder } });
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      `✓ there is no cluster, so the sandbox in ${folder}/.local/state/keelson/sandbox answers (v1.36.3)\n`,
+    );
+  });
+
+  it("knows the kinds that the cluster serves", async () => {
+    const path = file(
+      "unknown.yaml",
+      "apiVersion: example.com/v1\nkind: Thing\nmetadata:\n  name: a\n",
+    );
+    const { code, stderr } = await runKeelson(["check", "--cluster", path], {
+      env: { HOME: folder },
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "error[cluster.unknown-kind]: Thing.example.com a: the cluster does not serve example.com/v1 Thing",
+    );
+  });
+});
