@@ -1,0 +1,9 @@
+/**
+ * Dependency graphs: nodes with names, edges with reasons, order, cycles.
+ *
+ * This folder knows no Kubernetes: a node is a string, and what it stands for is the caller's.
+ */
+export type { Edge } from "./edge.ts";
+export { Graph } from "./graph.ts";
+export { findCycle } from "./find-cycle.ts";
+export { withoutSoftCycles } from "./without-soft-cycles.ts";
