@@ -1,6 +1,6 @@
 import { connect as connectHttp2 } from "node:http2";
 import { connect as connectTls } from "node:tls";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CreatedSandbox, createSandbox } from "../../src/sandbox/index.ts";
 import { connectTarget, type Target } from "../conformance/target.ts";

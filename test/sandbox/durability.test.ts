@@ -85,9 +85,7 @@ it(
       }
       highestVersion = Number(metadata.resourceVersion);
       const writing = write(target, round, acknowledged);
-      const before = acknowledged.size;
-      while (acknowledged.size === before && round === 0)
-        await new Promise((resolve) => setImmediate(resolve));
+      if (round === 0) await expect.poll(() => acknowledged.size).toBeGreaterThan(10);
       await new Promise((resolve) => setTimeout(resolve, 40 + round * 25));
       await kill();
       await writing;
