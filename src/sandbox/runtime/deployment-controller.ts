@@ -20,6 +20,7 @@ import {
   isRolling,
   maxSurge,
   maxUnavailable,
+  revisionAnnotation,
   revisionOf,
   total,
   wantedReplicas,
@@ -71,7 +72,9 @@ class Rollout {
   readonly #runtime: Runtime;
   readonly #events: EventRecorder;
   readonly #scaler: DeploymentScaler;
+  /** With what is going to be written into its status already in it. */
   #deployment: Deployment;
+  #revision: string | undefined;
 
   constructor(runtime: Runtime, events: EventRecorder, deployment: Deployment) {
     this.#runtime = runtime;
@@ -135,7 +138,7 @@ class Rollout {
     const oldSets = byAge(sets.filter((set) => set !== found));
     if (found !== undefined) {
       const newSet = syncRevision(this.#runtime, this.#deployment, found, oldSets);
-      this.#refresh();
+      this.#revision = String(revisionOf(newSet));
       if (findCondition(this.#deployment.status?.conditions, "Progressing") === undefined) {
         const message = `Found new replica set "${found.metadata.name ?? ""}"`;
         this.#noteProgress({ status: "True", reason: "FoundNewReplicaSet", message });
@@ -149,12 +152,12 @@ class Rollout {
     const deployment = this.#deployment;
     const replicas = this.#sizeOfNew(0, oldSets);
     const result = createNewSet(this.#runtime, deployment, oldSets, replicas);
-    this.#refresh();
     if (result.kind === "refused") {
       const { message } = result;
       this.#noteProgress({ status: "False", reason: "ReplicaSetCreateError", message });
       return undefined;
     }
+    this.#revision = String(revisionOf(result.set));
     const name = result.set.metadata.name ?? "";
     if (replicas > 0) {
       this.#events.record(deployment, {
@@ -251,7 +254,8 @@ class Rollout {
     const status = this.#deployment.status ?? {};
     const condition = { type: "Progressing", ...progress };
     const now = this.#runtime.timestamp();
-    this.#write({ ...status, conditions: withCondition(status.conditions, condition, now) });
+    const conditions = withCondition(status.conditions, condition, now);
+    this.#deployment = { ...this.#deployment, status: { ...status, conditions } };
   }
 
   #writeCounted(sets: readonly ReplicaSet[]): void {
@@ -277,19 +281,22 @@ class Rollout {
     return leftMs === undefined || leftMs <= 0 ? undefined : leftMs + 1000;
   }
 
+  /** The revision is written together with the status, as the real controller does it. */
   #write(status: DeploymentStatus): void {
-    writeStatus(this.#runtime.client, deployments, this.#deployment, status);
-    this.#refresh();
-  }
-
-  #refresh(): void {
     const { namespace = "", name = "" } = this.#deployment.metadata;
-    const live: KubernetesObject | undefined = this.#runtime.client.get(
-      deployments,
-      namespace,
-      name,
-    );
-    if (live !== undefined) this.#deployment = live as Deployment;
+    const live = this.#runtime.client.get(deployments, namespace, name);
+    if (live === undefined) return;
+    const revision = this.#revision ?? live.metadata.annotations?.[revisionAnnotation];
+    if (live.metadata.annotations?.[revisionAnnotation] === revision || revision === undefined) {
+      writeStatus(this.#runtime.client, deployments, live, status);
+      return;
+    }
+    const write = (object: KubernetesObject): KubernetesObject => {
+      const { metadata } = object;
+      const annotations = { ...metadata.annotations, [revisionAnnotation]: revision };
+      return { ...object, metadata: { ...metadata, annotations }, status };
+    };
+    this.#runtime.client.update(deployments, namespace, name, write, "status");
   }
 
   #currentSets(): readonly ReplicaSet[] {

@@ -13,7 +13,7 @@ import {
   wantedReplicas,
 } from "./deployment-types.ts";
 import type { PodTemplate } from "./pod-types.ts";
-import { type Runtime, deployments, replicaSets } from "./runtime.ts";
+import { type Runtime, replicaSets } from "./runtime.ts";
 import { stableText, templateHash } from "./template-hash.ts";
 
 const ownAnnotations = [
@@ -30,8 +30,8 @@ export function findNewSet(
   { spec }: Deployment,
   sets: readonly ReplicaSet[],
 ): ReplicaSet | undefined {
-  const wanted = stableText(withoutHash(spec.template));
-  const same = sets.filter((set) => stableText(withoutHash(set.spec.template)) === wanted);
+  const wanted = templateText(spec.template);
+  const same = sets.filter((set) => templateText(set.spec.template) === wanted);
   return byAge(same)[0];
 }
 
@@ -39,6 +39,18 @@ export function byAge(sets: readonly ReplicaSet[]): readonly ReplicaSet[] {
   const key = ({ metadata }: ReplicaSet): string =>
     `${metadata.creationTimestamp ?? ""}/${metadata.name ?? ""}`;
   return [...sets].sort((left, right) => (key(left) < key(right) ? -1 : 1));
+}
+
+/** Stored objects never change, so the text of a template is made once. */
+const templateTexts = new WeakMap<PodTemplate, string>();
+
+function templateText(template: PodTemplate): string {
+  let text = templateTexts.get(template);
+  if (text === undefined) {
+    text = stableText(withoutHash(template));
+    templateTexts.set(template, text);
+  }
+  return text;
 }
 
 function withoutHash({ metadata, spec }: PodTemplate): unknown {
@@ -68,32 +80,12 @@ export function syncRevision(
         metadata: { ...live.metadata, annotations },
         spec: withMinReady((live as ReplicaSet).spec, minReadySeconds),
       })) as ReplicaSet | undefined) ?? newSet);
-  writeRevision(runtime, deployment, String(revisionOf(updated)));
   return updated;
 }
 
 function withMinReady(spec: ReplicaSet["spec"], minReadySeconds: number): object {
   const { minReadySeconds: _before, ...rest } = spec;
   return minReadySeconds === 0 ? rest : { ...rest, minReadySeconds };
-}
-
-function writeRevision(runtime: Runtime, deployment: Deployment, revision: string): void {
-  const { namespace = "", name = "", annotations } = deployment.metadata;
-  if (annotations?.[revisionAnnotation] === revision) return;
-  // Written together with the status, as the real controller does it.
-  runtime.client.update(
-    deployments,
-    namespace,
-    name,
-    (live) => ({
-      ...live,
-      metadata: {
-        ...live.metadata,
-        annotations: { ...live.metadata.annotations, [revisionAnnotation]: revision },
-      },
-    }),
-    "status",
-  );
 }
 
 function setAnnotations(
@@ -138,7 +130,7 @@ export function createNewSet(
 ): CreatedSet {
   const { spec, status } = deployment;
   const { namespace = "", name = "" } = deployment.metadata;
-  const hash = templateHash(withoutHash(spec.template), status?.collisionCount ?? 0);
+  const hash = templateHash(templateText(spec.template), status?.collisionCount ?? 0);
   const labels = { ...spec.template.metadata?.labels, [hashLabel]: hash };
   const revision = Math.max(0, ...oldSets.map(revisionOf)) + 1;
   const set: KubernetesObject = {
@@ -163,6 +155,5 @@ export function createNewSet(
   };
   const result = runtime.client.tryCreate(replicaSets, set);
   if ("refused" in result) return { kind: "refused", message: result.refused.status.message ?? "" };
-  writeRevision(runtime, deployment, String(revision));
   return { kind: "created", set: result.object as ReplicaSet };
 }
