@@ -1,5 +1,7 @@
 import type { ApiContext } from "../api/api-context.ts";
+import { StatusError } from "../api/status.ts";
 import type { Change } from "../store/history.ts";
+import { TimerQueue } from "./timer-queue.ts";
 
 /** The name of one object that a controller looks after. */
 export interface ObjectKey {
@@ -16,7 +18,14 @@ export interface Controller {
   readonly reconcile: (key: ObjectKey) => number | undefined;
 }
 
-const mostRounds = 100_000;
+/** After so many calls requests get their turn. */
+const roundsPerTurn = 32;
+const retryRefusedMs = 5000;
+
+interface Work {
+  readonly controller: Controller;
+  readonly key: ObjectKey;
+}
 
 /**
  * Runs controllers one after the other on the sandbox's clock. Several changes of one object before it
@@ -25,14 +34,17 @@ const mostRounds = 100_000;
 export class ControllerRunner {
   readonly #context: ApiContext;
   readonly #controllers: readonly Controller[];
-  readonly #queue = new Map<string, { readonly controller: Controller; readonly key: ObjectKey }>();
-  readonly #timers = new Map<string, () => void>();
+  readonly #queue = new Map<string, Work>();
+  readonly #timers: TimerQueue<Work>;
   #cancelRun: (() => void) | undefined;
   #unsubscribe: (() => void) | undefined;
 
   constructor(context: ApiContext, controllers: readonly Controller[]) {
     this.#context = context;
     this.#controllers = controllers;
+    this.#timers = new TimerQueue(context.clock, ({ controller, key }) => {
+      this.#enqueue(controller, key);
+    });
   }
 
   /** Looks at everything that is there, then at every change. */
@@ -57,7 +69,6 @@ export class ControllerRunner {
   stop(): void {
     this.#unsubscribe?.();
     this.#cancelRun?.();
-    for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
     this.#queue.clear();
   }
@@ -70,6 +81,10 @@ export class ControllerRunner {
 
   #enqueue(controller: Controller, key: ObjectKey): void {
     this.#queue.set(idOf(controller, key), { controller, key });
+    this.#wake();
+  }
+
+  #wake(): void {
     this.#cancelRun ??= this.#context.clock.after(0, () => {
       this.#cancelRun = undefined;
       this.#run();
@@ -77,23 +92,27 @@ export class ControllerRunner {
   }
 
   #run(): void {
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < roundsPerTurn; round++) {
       const next = this.#queue.entries().next();
       if (next.done === true) return;
-      const [id, { controller, key }] = next.value;
+      const [id, work] = next.value;
       this.#queue.delete(id);
-      const delayMs = controller.reconcile(key);
-      if (delayMs !== undefined) this.#later(id, controller, key, delayMs);
+      const delayMs = reconcile(work);
+      // What a controller said last counts; an earlier wish to be called again is forgotten.
+      if (delayMs === undefined) this.#timers.cancel(id);
+      else this.#timers.set(id, delayMs, work);
     }
+    if (this.#queue.size > 0) this.#wake();
   }
+}
 
-  #later(id: string, controller: Controller, key: ObjectKey, delayMs: number): void {
-    this.#timers.get(id)?.();
-    const cancel = this.#context.clock.after(delayMs, () => {
-      this.#timers.delete(id);
-      this.#enqueue(controller, key);
-    });
-    this.#timers.set(id, cancel);
+/** A write that the API refuses is tried again later: what stands in its way may go. */
+function reconcile({ controller, key }: Work): number | undefined {
+  try {
+    return controller.reconcile(key);
+  } catch (error) {
+    if (error instanceof StatusError) return retryRefusedMs;
+    throw error;
   }
 }
 

@@ -13,6 +13,7 @@ import { updateObject } from "../api/update.ts";
 export class InternalClient {
   readonly #context: ApiContext;
   readonly #component: string;
+  readonly #resources = new Map<string, ServedResource>();
 
   constructor(context: ApiContext, component: string) {
     this.#context = context;
@@ -34,6 +35,21 @@ export class InternalClient {
       () =>
         createObject(this.#context, this.#request(storageKey, namespace, name, ""), object).object,
     );
+  }
+
+  /** As {@link create}, but a refusal is handed back in the server's words. */
+  tryCreate(
+    storageKey: string,
+    object: KubernetesObject,
+  ): { readonly object: KubernetesObject } | { readonly refused: StatusError } {
+    const { namespace = "", name = "" } = object.metadata;
+    try {
+      const request = this.#request(storageKey, namespace, name, "");
+      return { object: createObject(this.#context, request, object).object };
+    } catch (error) {
+      if (error instanceof StatusError) return { refused: error };
+      throw error;
+    }
   }
 
   /** Changes an object as it is now; undefined when it is gone. */
@@ -95,9 +111,13 @@ export class InternalClient {
     return { request: requestOf(this.#component), path, resource };
   }
 
+  /** Built-in resources stay as they are; those of definitions are looked up each time. */
   #resource(storageKey: string): ServedResource {
+    const known = this.#resources.get(storageKey);
+    if (known !== undefined) return known;
     const resource = this.#context.registry.findStored(storageKey);
     if (resource === undefined) throw new Error(`${storageKey} is not served`);
+    if (resource.custom === undefined) this.#resources.set(storageKey, resource);
     return resource;
   }
 

@@ -1,0 +1,54 @@
+import type { KubernetesObject } from "../../objects/index.ts";
+import type { ApiContext } from "../api/api-context.ts";
+import type { Controller } from "./controller.ts";
+
+const events = "/events";
+const lifetimeMs = 3_600_000;
+const mostPerNamespace = 1000;
+
+/** Forgets events after an hour, and the oldest of a namespace that has very many. */
+export function eventExpiry({ store, clock }: ApiContext): Controller {
+  const queues = new Map<string, string[]>();
+
+  const isDue = (namespace: string, name: string): boolean => {
+    const event = store.get(events, namespace, name)?.object;
+    return event !== undefined && lastSeenMs(event) + lifetimeMs <= clock.now();
+  };
+
+  return {
+    name: "event-expiry",
+    keysOf: ({ resource, type, stored }) => {
+      if (resource !== events || type !== "ADDED") return [];
+      let queue = queues.get(stored.namespace);
+      if (queue === undefined) {
+        queue = [];
+        queues.set(stored.namespace, queue);
+      }
+      queue.push(stored.name);
+      return queue.length === 1 || queue.length > mostPerNamespace
+        ? [{ namespace: stored.namespace, name: "" }]
+        : [];
+    },
+    reconcile: ({ namespace }) => {
+      const queue = queues.get(namespace) ?? [];
+      const surplus = queue.splice(0, Math.max(0, queue.length - mostPerNamespace));
+      for (const name of surplus) store.delete(events, namespace, name);
+      const kept = queue.filter((name) => {
+        if (isDue(namespace, name)) store.delete(events, namespace, name);
+        return store.get(events, namespace, name) !== undefined;
+      });
+      if (kept.length === 0) {
+        queues.delete(namespace);
+        return undefined;
+      }
+      queues.set(namespace, kept);
+      return lifetimeMs / 60;
+    },
+  };
+}
+
+function lastSeenMs(event: KubernetesObject): number {
+  const series = event["series"] as { readonly lastObservedTime?: string } | undefined;
+  const seen = series?.lastObservedTime ?? event["lastTimestamp"] ?? event["eventTime"];
+  return Date.parse(typeof seen === "string" ? seen : (event.metadata.creationTimestamp ?? ""));
+}

@@ -1,0 +1,222 @@
+import type { KubernetesObject } from "../../objects/index.ts";
+import { bindPod } from "./bind-pod.ts";
+import type { Controller, ObjectKey } from "./controller.ts";
+import { EventRecorder } from "./event-recorder.ts";
+import { InternalClient } from "./internal-client.ts";
+import { misfit } from "./node-fit.ts";
+import { asPod, isFinished, podCondition } from "./pod-state.ts";
+import type { Pod, PodCondition } from "./pod-types.ts";
+import { type Runtime, claims, nodes, pods } from "./runtime.ts";
+import { troubleOf } from "./trouble.ts";
+import { waitsForConsumer } from "./storage-class.ts";
+
+const component = "default-scheduler";
+const selectedNode = "volume.kubernetes.io/selected-node";
+
+/** Finds a node for every pod, or says why there is none. */
+export function scheduler(runtime: Runtime): Controller {
+  const queue = new Scheduler(runtime);
+  return {
+    name: "scheduler",
+    keysOf: ({ resource, type, stored, previous }) => {
+      if (resource === pods) {
+        queue.take(asPod(stored.object), type === "DELETED", previous?.object);
+        return type !== "DELETED" && needsNode(asPod(stored.object)) ? [stored] : [];
+      }
+      // What a pod waits for may just have come.
+      if (resource === nodes) return queue.waiting();
+      return resource === claims ? queue.waiting(stored.namespace) : [];
+    },
+    reconcile: (key) => {
+      queue.schedule(key);
+      return undefined;
+    },
+  };
+}
+
+function needsNode(pod: Pod): boolean {
+  const { nodeName = "", schedulerName = component } = pod.spec;
+  return nodeName === "" && schedulerName === component && !isFinished(pod);
+}
+
+class Scheduler {
+  readonly #runtime: Runtime;
+  readonly #client: InternalClient;
+  readonly #events: EventRecorder;
+  readonly #waiting = new Map<string, ObjectKey>();
+  readonly #podsPerNode = new Map<string, number>();
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+    this.#client = new InternalClient(runtime.api, "kube-scheduler");
+    this.#events = new EventRecorder(
+      runtime.api,
+      component,
+      "kube-scheduler",
+      `${component}-sandbox`,
+    );
+  }
+
+  /** Keeps count of what waits and of what runs where. */
+  take(pod: Pod, isDeleted: boolean, previous: KubernetesObject | undefined): void {
+    const { namespace = "", name = "" } = pod.metadata;
+    const id = `${namespace}/${name}`;
+    if (!isDeleted && needsNode(pod)) this.#waiting.set(id, { namespace, name });
+    else this.#waiting.delete(id);
+    const before = previous === undefined ? "" : (asPod(previous).spec.nodeName ?? "");
+    const after = isDeleted ? "" : (pod.spec.nodeName ?? "");
+    if (before === after) return;
+    if (before !== "") this.#count(before, -1);
+    if (after !== "") this.#count(after, 1);
+  }
+
+  waiting(namespace?: string): readonly ObjectKey[] {
+    const all = [...this.#waiting.values()];
+    return namespace === undefined ? all : all.filter((key) => key.namespace === namespace);
+  }
+
+  schedule({ namespace, name }: ObjectKey): void {
+    const object = this.#client.get(pods, namespace, name);
+    if (object === undefined) return;
+    const pod = asPod(object);
+    if (!needsNode(pod) || pod.metadata.deletionTimestamp !== undefined) return;
+    if ((pod.spec.schedulingGates ?? []).length > 0) {
+      this.#gate(pod);
+      return;
+    }
+    const all = this.#client.list(nodes);
+    const why = this.#blockedByClaims(pod);
+    const fitting = why === undefined ? this.#fitting(pod, all) : { reason: why };
+    if ("reason" in fitting) {
+      this.#refuse(pod, all.length, fitting.reason);
+      return;
+    }
+    if (!this.#selectForClaims(pod, fitting.node)) return;
+    bindPod(this.#runtime.api, pod, fitting.node);
+    this.#events.record(pod, {
+      reason: "Scheduled",
+      message: `Successfully assigned ${namespace}/${name} to ${fitting.node}`,
+      action: "Binding",
+    });
+  }
+
+  #fitting(
+    pod: Pod,
+    all: readonly KubernetesObject[],
+  ): { readonly node: string } | { readonly reason: string } {
+    const reasons = new Map<string, number>();
+    let best: string | undefined;
+    for (const node of all) {
+      const isRefused = troubleOf(pod).kind === "unschedulable";
+      const reason = isRefused ? "node(s) were unschedulable" : misfit(pod.spec, node);
+      const { name = "" } = node.metadata;
+      if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      else if (best === undefined || this.#load(name) < this.#load(best)) best = name;
+    }
+    if (best !== undefined) return { node: best };
+    const counted = [...reasons].map(([reason, count]) => `${count} ${reason}`).sort();
+    return {
+      reason: counted.length === 0 ? "no nodes available to schedule pods" : counted.join(", "),
+    };
+  }
+
+  #load(node: string): number {
+    return this.#podsPerNode.get(node) ?? 0;
+  }
+
+  #count(node: string, by: number): void {
+    this.#podsPerNode.set(node, this.#load(node) + by);
+  }
+
+  #blockedByClaims(pod: Pod): string | undefined {
+    const { namespace = "" } = pod.metadata;
+    for (const name of claimNames(pod)) {
+      const claim = this.#client.get(claims, namespace, name);
+      if (claim === undefined) return `persistentvolumeclaim "${name}" not found`;
+      if (claim.metadata.deletionTimestamp !== undefined)
+        return `persistentvolumeclaim "${name}" is being deleted`;
+      if (isUnbound(claim) && !waitsForConsumer(this.#runtime, claim))
+        return "pod has unbound immediate PersistentVolumeClaims";
+    }
+    return undefined;
+  }
+
+  /** Tells claims that wait for a consumer where it is; true when all are bound. */
+  #selectForClaims(pod: Pod, node: string): boolean {
+    const { namespace = "" } = pod.metadata;
+    const unbound = claimNames(pod).filter((name) => {
+      const claim = this.#client.get(claims, namespace, name);
+      return claim !== undefined && isUnbound(claim);
+    });
+    for (const name of unbound) {
+      this.#client.update(claims, namespace, name, (live) => ({
+        ...live,
+        metadata: {
+          ...live.metadata,
+          annotations: { ...live.metadata.annotations, [selectedNode]: node },
+        },
+      }));
+    }
+    return unbound.length === 0;
+  }
+
+  #gate(pod: Pod): void {
+    const message = "Scheduling is blocked due to non-empty scheduling gates";
+    this.#writeCondition(pod, { reason: "SchedulingGated", message });
+  }
+
+  #refuse(pod: Pod, nodeCount: number, reason: string): void {
+    const prefix = `0/${nodeCount} nodes are available`;
+    const message =
+      nodeCount === 0
+        ? "no nodes available to schedule pods"
+        : `${prefix}: ${reason}. no new claims to deallocate, preemption: ${prefix}: ${nodeCount} Preemption is not helpful for scheduling.`;
+    const isNews = podCondition(pod, "PodScheduled")?.message !== message;
+    this.#writeCondition(pod, { reason: "Unschedulable", message });
+    if (isNews) {
+      const note = { reason: "FailedScheduling", message, action: "Scheduling" };
+      this.#events.record(pod, { type: "Warning", ...note });
+    }
+  }
+
+  #writeCondition(
+    pod: Pod,
+    { reason, message }: { readonly reason: string; readonly message: string },
+  ): void {
+    const before = podCondition(pod, "PodScheduled");
+    if (before?.reason === reason && before.message === message) return;
+    const condition: PodCondition = {
+      type: "PodScheduled",
+      status: "False",
+      lastProbeTime: null,
+      lastTransitionTime:
+        before?.status === "False"
+          ? (before.lastTransitionTime ?? this.#runtime.timestamp())
+          : this.#runtime.timestamp(),
+      reason,
+      message,
+      ...(pod.metadata.generation === undefined
+        ? {}
+        : { observedGeneration: pod.metadata.generation }),
+    };
+    const { namespace = "", name = "" } = pod.metadata;
+    this.#client.updateStatus(pods, namespace, name, (live) => {
+      const { status } = asPod(live);
+      const others = (status?.conditions ?? []).filter(({ type }) => type !== "PodScheduled");
+      return { ...status, conditions: [...others, condition] };
+    });
+  }
+}
+
+/** The claims of a pod: those it names, and those made for its ephemeral volumes. */
+export function claimNames({ spec, metadata }: Pod): readonly string[] {
+  const names = (spec.volumes ?? []).map(({ name, persistentVolumeClaim, ephemeral }) =>
+    ephemeral === undefined ? persistentVolumeClaim?.claimName : `${metadata.name ?? ""}-${name}`,
+  );
+  return names.filter((name) => name !== undefined);
+}
+
+function isUnbound(claim: KubernetesObject): boolean {
+  const { phase } = (claim["status"] ?? {}) as { readonly phase?: string };
+  return phase !== "Bound";
+}
