@@ -32,3 +32,4 @@ export { applyDefaults } from "./apply-defaults.ts";
 export type { PrunedObject } from "./prune-unknown.ts";
 export { pruneUnknown, strictDecodingError, unknownFieldWarnings } from "./prune-unknown.ts";
 export { canonicalQuantity, compareQuantities } from "./quantity.ts";
+export { decodeProtobuf, WireError } from "./wire/decode-protobuf.ts";
