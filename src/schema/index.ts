@@ -27,6 +27,7 @@ export type { DecodedObject } from "./decode-object.ts";
 export { decodeObject } from "./decode-object.ts";
 export type { NormalisedObject } from "./normalise.ts";
 export { emptyObject, normalise } from "./normalise.ts";
+export { decodeProtobuf, WireError } from "./wire/decode-protobuf.ts";
 export { setBuiltinDefaults } from "./builtin-defaults/index.ts";
 export { applyDefaults } from "./apply-defaults.ts";
 export type { PrunedObject } from "./prune-unknown.ts";

@@ -28,6 +28,8 @@ export class Normaliser {
 
   #text(text: string, key: string): string {
     if (key.endsWith("resourceVersion") && /^\d+$/.test(text)) return this.#name("version", text);
+    // The age of an object in a table's row.
+    if (key === "cells" && /^\d{1,2}s$/.test(text)) return "(seconds)";
     const named = this.#words.reduce((result, [from, to]) => result.replaceAll(from, to), text);
     return named
       .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, (uid) =>

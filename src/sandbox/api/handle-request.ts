@@ -1,5 +1,6 @@
 import { stringifyJson } from "../../objects/index.ts";
 import type { ApiContext } from "./api-context.ts";
+import { withDeprecation } from "./deprecation.ts";
 import { discover } from "./discovery.ts";
 import { handleResource } from "./handle-resource.ts";
 import type { ApiRequest, ApiResponse, CompleteResponse } from "./request.ts";
@@ -63,7 +64,7 @@ function route(context: ApiContext, request: ApiRequest): ApiResponse {
   ) {
     throw unknownPath();
   }
-  return handleResource(context, { request, path, resource });
+  return withDeprecation(resource, handleResource(context, { request, path, resource }));
 }
 
 function fixedPath(path: string): CompleteResponse | undefined {

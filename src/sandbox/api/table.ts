@@ -1,7 +1,14 @@
 import { type KubernetesObject, stringifyJson } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { inVersion } from "./encode-object.ts";
 import type { ApiRequest, CompleteResponse } from "./request.ts";
-import { columnsOf } from "./table-columns.ts";
+import { badRequest } from "./status.ts";
+import { tableFormatOf } from "./tables/index.ts";
+
+export interface TableOptions {
+  /** Later tables of a watch leave the columns out. */
+  readonly noHeaders?: boolean;
+}
 
 export function wantsTable({ accept }: ApiRequest): boolean {
   return accept.includes("as=Table");
@@ -13,18 +20,29 @@ export function tableOf(
   { request, resource }: ResourceRequest,
   objects: readonly KubernetesObject[],
   metadata: Readonly<Record<string, unknown>>,
+  { noHeaders = false }: TableOptions = {},
 ): unknown {
-  const columns = columnsOf(resource);
+  const { columns, cells, conditions } = tableFormatOf(resource);
   const includes = request.query.get("includeObject") ?? "Metadata";
+  if (!["", "None", "Metadata", "Object"].includes(includes)) {
+    throw badRequest(
+      `Unable to convert to Table as requested: includeObject: Invalid value: "${includes}": must be 'Metadata', 'Object', 'None', or empty`,
+    );
+  }
+  const now = context.clock.now();
   return {
     kind: "Table",
     apiVersion: "meta.k8s.io/v1",
     metadata,
-    columnDefinitions: columns.map(({ cell: _cell, ...definition }) => definition),
-    rows: objects.map((object) => ({
-      cells: columns.map(({ cell }) => cell(object, context.clock.now())),
-      ...includedObject(object, includes),
-    })),
+    columnDefinitions: noHeaders ? null : columns,
+    rows: objects.map((object) => {
+      const rowConditions = conditions?.(object);
+      return {
+        cells: cells(object, now),
+        ...(rowConditions === undefined ? {} : { conditions: rowConditions }),
+        object: includedObject(inVersion(object, resource), includes),
+      };
+    }),
   };
 }
 
@@ -38,17 +56,12 @@ export function tableResponse(
   return { kind: "complete", status: 200, contentType: "application/json", body };
 }
 
-function includedObject(
-  object: KubernetesObject,
-  includes: string,
-): Readonly<Record<string, unknown>> {
-  if (includes === "None") return { object: null };
-  if (includes === "Object") return { object };
+function includedObject(object: KubernetesObject, includes: string): unknown {
+  if (includes === "None") return null;
+  if (includes === "Object") return object;
   return {
-    object: {
-      kind: "PartialObjectMetadata",
-      apiVersion: "meta.k8s.io/v1",
-      metadata: object.metadata,
-    },
+    kind: "PartialObjectMetadata",
+    apiVersion: "meta.k8s.io/v1",
+    metadata: object.metadata,
   };
 }

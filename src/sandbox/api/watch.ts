@@ -70,6 +70,7 @@ class Watch {
   readonly #selection: Selection;
   readonly #sink: StreamSink;
   readonly #asTable: boolean;
+  #hasSentColumns = false;
   #stops: (() => void)[] = [];
 
   constructor(
@@ -146,11 +147,16 @@ class Watch {
     const { resource } = this.#request;
     const object = this.#asTable
       ? stringifyJson(
-          tableOf(this.#context, this.#request, [stored.object], {
-            resourceVersion: String(stored.revision),
-          }),
+          tableOf(
+            this.#context,
+            this.#request,
+            [stored.object],
+            { resourceVersion: String(stored.revision) },
+            { noHeaders: this.#hasSentColumns },
+          ),
         )
       : encodeStored(stored, resource);
+    this.#hasSentColumns = true;
     this.#sink.write(`{"type":"${type}","object":${object}}\n`);
   }
 

@@ -9,7 +9,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { handleRequest, largestBody, statusResponse } from "../api/handle-request.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import type { ApiRequest, ApiResponse, StreamResponse, User } from "../api/request.ts";
-import { badRequest, tooLarge, unauthorized } from "../api/status.ts";
+import { StatusError, badRequest, tooLarge, unauthorized } from "../api/status.ts";
+import { readText } from "./read-text.ts";
 import type { Certificates } from "./certificate.ts";
 
 export interface HttpServerOptions {
@@ -102,9 +103,14 @@ async function serve(
     respond(outgoing, statusResponse(unauthorized()));
     return;
   }
-  const body = await readBody(incoming);
-  if (body === undefined) {
+  const bytes = await readBody(incoming);
+  if (bytes === undefined) {
     respond(outgoing, statusResponse(tooLarge(largestBody)));
+    return;
+  }
+  const body = await readText(bytes, head.contentType);
+  if (body instanceof StatusError) {
+    respond(outgoing, statusResponse(body));
     return;
   }
   const request: ApiRequest = {
@@ -112,9 +118,9 @@ async function serve(
     path: head.path,
     query: head.query,
     accept: head.accept,
-    contentType: head.contentType,
+    contentType: body.contentType,
     userAgent: head.userAgent,
-    body,
+    body: body.text,
     user,
   };
   respond(outgoing, handleRequest(context, request), request.method === "HEAD");
@@ -165,9 +171,9 @@ function isLoopback(host: string): boolean {
   );
 }
 
-/** The body as text; undefined when it is larger than any object may be. */
-async function readBody(incoming: Incoming): Promise<string | undefined> {
-  if (incoming.method === "GET" || incoming.method === "HEAD") return "";
+/** The body; undefined when it is larger than any object may be. */
+async function readBody(incoming: Incoming): Promise<Buffer | undefined> {
+  if (incoming.method === "GET" || incoming.method === "HEAD") return Buffer.alloc(0);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -177,9 +183,9 @@ async function readBody(incoming: Incoming): Promise<string | undefined> {
       chunks.push(chunk);
     }
   } catch {
-    return "";
+    return Buffer.alloc(0);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function respond(outgoing: Outgoing, response: ApiResponse, isHead = false): void {

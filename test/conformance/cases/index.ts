@@ -3,6 +3,7 @@ import { configMapCases } from "./config-maps.ts";
 import { definitionCases } from "./definitions.ts";
 import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
+import { tableCases } from "./tables.ts";
 import { verbCases } from "./verbs.ts";
 import { watchCases } from "./watches.ts";
 
@@ -14,4 +15,5 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   watches: watchCases,
   definitions: definitionCases,
   lifecycle: lifecycleCases,
+  tables: tableCases,
 };

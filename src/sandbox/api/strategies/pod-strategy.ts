@@ -21,6 +21,7 @@ interface PodSpec {
   readonly priorityClassName?: string;
   readonly preemptionPolicy?: string;
   readonly volumes?: readonly unknown[];
+  readonly schedulingGates?: readonly unknown[];
 }
 
 const tokenPath = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -37,7 +38,7 @@ export const podStrategy: Partial<Strategy> = {
     return {
       ...pod,
       spec: complete,
-      status: { phase: "Pending", qosClass: qualityOfService(spec) },
+      status: { phase: "Pending", ...gatedCondition(spec), qosClass: qualityOfService(spec) },
     };
   },
 };
@@ -131,6 +132,19 @@ function withPriority(spec: PodSpec, { store }: ApiContext): PodSpec {
     priority: typeof value === "number" ? value : (spec.priority ?? 0),
     preemptionPolicy: spec.preemptionPolicy ?? "PreemptLowerPriority",
   };
+}
+
+function gatedCondition({ schedulingGates = [] }: PodSpec): object {
+  if (schedulingGates.length === 0) return {};
+  const condition = {
+    type: "PodScheduled",
+    status: "False",
+    lastProbeTime: null,
+    lastTransitionTime: null,
+    reason: "SchedulingGated",
+    message: "Scheduling is blocked due to non-empty scheduling gates",
+  };
+  return { conditions: [condition] };
 }
 
 /** Guaranteed when every container limits cpu and memory to what it requests. */

@@ -1,0 +1,237 @@
+import type { KubernetesObject } from "../../../objects/index.ts";
+import { ageOf, humanDuration } from "./age.ts";
+import type { CellsOf } from "./column.ts";
+import { selectorText } from "./format-cells.ts";
+import {
+  at,
+  booleanAt,
+  conditionAt,
+  listAt,
+  numberAt,
+  recordAt,
+  textAt,
+  textOr,
+} from "./read-fields.ts";
+
+/** The rows of configuration, policy and the cluster's own objects. */
+export const clusterCells: Readonly<Record<string, CellsOf>> = {
+  "/configmaps": (object, now) => [
+    object.metadata.name,
+    count(recordAt(object, "data")) + count(recordAt(object, "binaryData")),
+    ageOf(object, now),
+  ],
+  "/secrets": (object, now) => [
+    object.metadata.name,
+    textAt(object, "type"),
+    count(recordAt(object, "data")),
+    ageOf(object, now),
+  ],
+  "/serviceaccounts": nameAndAge,
+  "/namespaces": (object, now) => [
+    object.metadata.name,
+    textAt(object, "status.phase"),
+    ageOf(object, now),
+  ],
+  "/resourcequotas": (object, now) => [
+    object.metadata.name,
+    quotaText(object, false),
+    quotaText(object, true),
+    ageOf(object, now),
+  ],
+  "/componentstatuses": (object) => {
+    const healthy = listAt(object, "conditions").find((each) => textAt(each, "type") === "Healthy");
+    const status = textAt(healthy, "status") === "True" ? "Healthy" : "Unhealthy";
+    return [
+      object.metadata.name,
+      healthy === undefined ? "Unknown" : status,
+      textAt(healthy, "message"),
+      textAt(healthy, "error"),
+    ];
+  },
+  "policy/poddisruptionbudgets": (object, now) => [
+    object.metadata.name,
+    textOr(object, "spec.minAvailable", "N/A"),
+    textOr(object, "spec.maxUnavailable", "N/A"),
+    numberAt(object, "status.disruptionsAllowed"),
+    ageOf(object, now),
+  ],
+  "scheduling.k8s.io/priorityclasses": (object, now) => [
+    object.metadata.name,
+    numberAt(object, "value"),
+    booleanAt(object, "globalDefault"),
+    ageOf(object, now),
+    textAt(object, "preemptionPolicy"),
+  ],
+  "coordination.k8s.io/leases": (object, now) => [
+    object.metadata.name,
+    textAt(object, "spec.holderIdentity"),
+    ageOf(object, now),
+  ],
+  "node.k8s.io/runtimeclasses": (object, now) => [
+    object.metadata.name,
+    textAt(object, "handler"),
+    ageOf(object, now),
+  ],
+  "certificates.k8s.io/certificatesigningrequests": (object, now) => [
+    object.metadata.name,
+    ageOf(object, now),
+    textOr(object, "spec.signerName", "<none>"),
+    textAt(object, "spec.username"),
+    at(object, "spec.expirationSeconds") === undefined
+      ? "<none>"
+      : humanDuration(Number(numberAt(object, "spec.expirationSeconds")) * 1000),
+    signingStatus(object),
+  ],
+  "rbac.authorization.k8s.io/rolebindings": bindingCells,
+  "rbac.authorization.k8s.io/clusterrolebindings": bindingCells,
+  "admissionregistration.k8s.io/mutatingwebhookconfigurations": webhookCells,
+  "admissionregistration.k8s.io/validatingwebhookconfigurations": webhookCells,
+  "admissionregistration.k8s.io/validatingadmissionpolicies": (object, now) => [
+    object.metadata.name,
+    listAt(object, "spec.validations").length,
+    parameterKind(object),
+    ageOf(object, now),
+  ],
+  "admissionregistration.k8s.io/mutatingadmissionpolicies": (object, now) => [
+    object.metadata.name,
+    listAt(object, "spec.mutations").length,
+    parameterKind(object),
+    ageOf(object, now),
+  ],
+  "admissionregistration.k8s.io/validatingadmissionpolicybindings": policyBindingCells,
+  "admissionregistration.k8s.io/mutatingadmissionpolicybindings": policyBindingCells,
+  "apiregistration.k8s.io/apiservices": (object, now) => [
+    object.metadata.name,
+    at(object, "spec.service") === undefined
+      ? "Local"
+      : `${textAt(object, "spec.service.namespace")}/${textAt(object, "spec.service.name")}`,
+    availability(object),
+    ageOf(object, now),
+  ],
+  "resource.k8s.io/deviceclasses": nameAndAge,
+  "resource.k8s.io/resourceclaimtemplates": nameAndAge,
+  "resource.k8s.io/resourceclaims": (object, now) => [
+    object.metadata.name,
+    claimState(object),
+    ageOf(object, now),
+  ],
+  "resource.k8s.io/resourceslices": (object, now) => [
+    object.metadata.name,
+    textAt(object, "spec.nodeName"),
+    textAt(object, "spec.driver"),
+    textAt(object, "spec.pool.name"),
+    ageOf(object, now),
+  ],
+  "flowcontrol.apiserver.k8s.io/flowschemas": (object, now) => [
+    object.metadata.name,
+    textAt(object, "spec.priorityLevelConfiguration.name"),
+    numberAt(object, "spec.matchingPrecedence"),
+    textOr(object, "spec.distinguisherMethod.type", "<none>"),
+    ageOf(object, now),
+    conditionAt(object, "status.conditions", "Dangling") ?? "?",
+  ],
+  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": (object, now) => [
+    object.metadata.name,
+    textAt(object, "spec.type"),
+    at(object, "spec.limited.nominalConcurrencyShares") ?? "<none>",
+    at(object, "spec.limited.limitResponse.queuing.queues") ?? "<none>",
+    at(object, "spec.limited.limitResponse.queuing.handSize") ?? "<none>",
+    at(object, "spec.limited.limitResponse.queuing.queueLengthLimit") ?? "<none>",
+    ageOf(object, now),
+  ],
+};
+
+function nameAndAge(object: KubernetesObject, now: number): readonly unknown[] {
+  return [object.metadata.name, ageOf(object, now)];
+}
+
+function webhookCells(object: KubernetesObject, now: number): readonly unknown[] {
+  return [object.metadata.name, listAt(object, "webhooks").length, ageOf(object, now)];
+}
+
+function bindingCells(object: KubernetesObject, now: number): readonly unknown[] {
+  const subjects = listAt(object, "subjects");
+  const names = (kind: string): string =>
+    subjects
+      .filter((each) => textAt(each, "kind") === kind)
+      .map((each) =>
+        kind === "ServiceAccount"
+          ? `${textAt(each, "namespace")}/${textAt(each, "name")}`
+          : textAt(each, "name"),
+      )
+      .join(", ");
+  return [
+    object.metadata.name,
+    `${textAt(object, "roleRef.kind")}/${textAt(object, "roleRef.name")}`,
+    ageOf(object, now),
+    names("User"),
+    names("Group"),
+    names("ServiceAccount"),
+  ];
+}
+
+function policyBindingCells(object: KubernetesObject, now: number): readonly unknown[] {
+  return [
+    object.metadata.name,
+    textAt(object, "spec.policyName"),
+    parameterText(object),
+    ageOf(object, now),
+  ];
+}
+
+function parameterKind(policy: KubernetesObject): string {
+  return at(policy, "spec.paramKind") === undefined
+    ? "<unset>"
+    : `${textAt(policy, "spec.paramKind.apiVersion")}/${textAt(policy, "spec.paramKind.kind")}`;
+}
+
+function parameterText(binding: KubernetesObject): string {
+  const name = textAt(binding, "spec.paramRef.name");
+  if (name !== "") return `${textOr(binding, "spec.paramRef.namespace", "*")}/${name}`;
+  const selector = at(binding, "spec.paramRef.selector");
+  return selector === undefined ? "<unset>" : selectorText(selector);
+}
+
+function quotaText(quota: KubernetesObject, limits: boolean): string {
+  return Object.entries(recordAt(quota, "status.hard"))
+    .filter(([resource]) => resource.startsWith("limits.") === limits)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([resource, hard]) => {
+      const used = recordAt(quota, "status.used")[resource];
+      return `${resource}: ${typeof used === "string" ? used : "0"}/${String(hard)}`;
+    })
+    .join(", ");
+}
+
+function signingStatus(request: KubernetesObject): string {
+  const has = (type: string): boolean =>
+    conditionAt(request, "status.conditions", type) !== undefined;
+  const decision = has("Denied") ? "Denied" : has("Approved") ? "Approved" : "Pending";
+  const failed = has("Failed") ? ",Failed" : "";
+  return `${decision}${failed}${textAt(request, "status.certificate") === "" ? "" : ",Issued"}`;
+}
+
+function availability(service: KubernetesObject): string {
+  const condition = listAt(service, "status.conditions").find(
+    (each) => textAt(each, "type") === "Available",
+  );
+  if (condition === undefined) return "Unknown";
+  const status = textAt(condition, "status");
+  return status === "True" ? status : `${status} (${textAt(condition, "reason")})`;
+}
+
+function claimState(claim: KubernetesObject): string {
+  const isDeleted = claim.metadata.deletionTimestamp !== undefined;
+  const states = isDeleted ? ["deleted"] : [];
+  if (at(claim, "status.allocation") === undefined) {
+    if (!isDeleted) states.push("pending");
+  } else {
+    states.push("allocated");
+    if (listAt(claim, "status.reservedFor").length > 0) states.push("reserved");
+  }
+  return states.join(",");
+}
+
+function count(record: Readonly<Record<string, unknown>>): number {
+  return Object.keys(record).length;
+}

@@ -1,0 +1,113 @@
+import type { KubernetesObject } from "../../../objects/index.ts";
+import { ageOf } from "./age.ts";
+import type { CellsOf } from "./column.ts";
+import { booleanOr } from "./format-cells.ts";
+import { at, booleanAt, listAt, textAt, textOr } from "./read-fields.ts";
+
+/** The rows of volumes and what provides them. */
+export const storageCells: Readonly<Record<string, CellsOf>> = {
+  "/persistentvolumes": (object, now) => [
+    object.metadata.name,
+    textOr(object, "spec.capacity.storage", "0"),
+    accessModes(listAt(object, "spec.accessModes")),
+    textAt(object, "spec.persistentVolumeReclaimPolicy"),
+    phase(object),
+    at(object, "spec.claimRef") === undefined
+      ? ""
+      : `${textAt(object, "spec.claimRef.namespace")}/${textAt(object, "spec.claimRef.name")}`,
+    storageClass(object),
+    textOr(object, "spec.volumeAttributesClassName", "<unset>"),
+    textAt(object, "status.reason"),
+    ageOf(object, now),
+    textOr(object, "spec.volumeMode", "<unset>"),
+  ],
+  "/persistentvolumeclaims": (object, now) => {
+    const isBound = textAt(object, "spec.volumeName") !== "";
+    return [
+      object.metadata.name,
+      phase(object),
+      textAt(object, "spec.volumeName"),
+      isBound ? textOr(object, "status.capacity.storage", "0") : "",
+      isBound ? accessModes(listAt(object, "status.accessModes")) : "",
+      storageClass(object),
+      textOr(object, "spec.volumeAttributesClassName", "<unset>"),
+      ageOf(object, now),
+      textOr(object, "spec.volumeMode", "<unset>"),
+    ];
+  },
+  "storage.k8s.io/storageclasses": (object, now) => [
+    `${object.metadata.name ?? ""}${isDefault(object) ? " (default)" : ""}`,
+    textAt(object, "provisioner"),
+    textOr(object, "reclaimPolicy", "Delete"),
+    textOr(object, "volumeBindingMode", "Immediate"),
+    booleanAt(object, "allowVolumeExpansion"),
+    ageOf(object, now),
+  ],
+  "storage.k8s.io/volumeattributesclasses": (object, now) => [
+    object.metadata.name,
+    textAt(object, "driverName"),
+    ageOf(object, now),
+  ],
+  "storage.k8s.io/volumeattachments": (object, now) => [
+    object.metadata.name,
+    textAt(object, "spec.attacher"),
+    textAt(object, "spec.source.persistentVolumeName"),
+    textAt(object, "spec.nodeName"),
+    booleanAt(object, "status.attached"),
+    ageOf(object, now),
+  ],
+  "storage.k8s.io/csinodes": (object, now) => [
+    object.metadata.name,
+    listAt(object, "spec.drivers").length,
+    ageOf(object, now),
+  ],
+  "storage.k8s.io/csidrivers": (object, now) => [
+    object.metadata.name,
+    booleanOr(object, "spec.attachRequired", true),
+    booleanAt(object, "spec.podInfoOnMount"),
+    booleanAt(object, "spec.storageCapacity"),
+    at(object, "spec.tokenRequests") === undefined
+      ? "<unset>"
+      : listAt(object, "spec.tokenRequests")
+          .map((each) => textAt(each, "audience"))
+          .join(","),
+    booleanAt(object, "spec.requiresRepublish"),
+    listAt(object, "spec.volumeLifecycleModes").join(",") || "<none>",
+    ageOf(object, now),
+  ],
+};
+
+const modeLetters = [
+  ["ReadWriteOnce", "RWO"],
+  ["ReadOnlyMany", "ROX"],
+  ["ReadWriteMany", "RWX"],
+  ["ReadWriteOncePod", "RWOP"],
+] as const;
+
+function accessModes(modes: readonly unknown[]): string {
+  return modeLetters
+    .filter(([mode]) => modes.includes(mode))
+    .map(([, letters]) => letters)
+    .join(",");
+}
+
+function phase(object: KubernetesObject): string {
+  return object.metadata.deletionTimestamp === undefined
+    ? textAt(object, "status.phase")
+    : "Terminating";
+}
+
+/** An annotation came before the field and still goes before it. */
+function storageClass(object: KubernetesObject): string {
+  return (
+    object.metadata.annotations?.["volume.beta.kubernetes.io/storage-class"] ??
+    textAt(object, "spec.storageClassName")
+  );
+}
+
+function isDefault({ metadata: { annotations } }: KubernetesObject): boolean {
+  return (
+    annotations?.["storageclass.kubernetes.io/is-default-class"] === "true" ||
+    annotations?.["storageclass.beta.kubernetes.io/is-default-class"] === "true"
+  );
+}
