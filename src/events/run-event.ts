@@ -1,0 +1,84 @@
+import type { DiagnosticJson } from "../diagnostics/index.ts";
+import type { ObjectIdentity } from "../objects/index.ts";
+import type { RunCounts } from "./run-counts.ts";
+
+/** What became of one thing that a run set out to do. */
+export type ActionOutcome = "pending" | "successful" | "skipped" | "failed" | "timeout";
+
+interface ObjectEvent<Type extends string> {
+  readonly type: Type;
+  readonly object: ObjectIdentity;
+  readonly status: string;
+  /** A word for programs. */
+  readonly reason?: string | undefined;
+  /** A sentence for the user. */
+  readonly message?: string | undefined;
+}
+
+/** A phase of the run begins or ends. */
+export interface GroupEvent {
+  readonly type: "group";
+  readonly action: "load" | "inventory" | "plan" | "apply" | "prune" | "delete" | "wait";
+  readonly status: "started" | "finished";
+  readonly message?: string | undefined;
+}
+
+/** What is going to happen to one object. */
+export interface PlanEvent extends ObjectEvent<"plan"> {
+  readonly status:
+    | "create"
+    | "update"
+    | "unchanged"
+    | "recreate"
+    | "prune"
+    | "keep"
+    | "skip"
+    | "delete";
+}
+
+export interface ApplyEvent extends ObjectEvent<"apply"> {
+  readonly status: ActionOutcome;
+  /** What the write did; absent until it has ended. */
+  readonly change?: "created" | "configured" | "unchanged" | "recreated" | undefined;
+}
+
+export interface PruneEvent extends ObjectEvent<"prune"> {
+  readonly status: ActionOutcome;
+}
+
+export interface DeleteEvent extends ObjectEvent<"delete"> {
+  readonly status: ActionOutcome;
+}
+
+/** An object is waited for, or has become ready, or will not. */
+export interface WaitEvent extends ObjectEvent<"wait"> {
+  readonly status: ActionOutcome;
+}
+
+/** How an object is: Current, InProgress, Failed, Terminating, NotFound, Unknown. */
+export type StatusEvent = ObjectEvent<"status">;
+
+/** Input that is invalid, or a failure of the run itself. */
+export interface DiagnosticEvent extends DiagnosticJson {
+  readonly type: "validation" | "error" | "warning";
+}
+
+/** The last event of every run. */
+export interface SummaryEvent {
+  readonly type: "summary";
+  readonly counts: RunCounts;
+}
+
+export type RunEvent =
+  | GroupEvent
+  | PlanEvent
+  | ApplyEvent
+  | PruneEvent
+  | DeleteEvent
+  | WaitEvent
+  | StatusEvent
+  | DiagnosticEvent
+  | SummaryEvent;
+
+/** An event as views get it. */
+export type TimedEvent = RunEvent & { readonly timestamp: string };

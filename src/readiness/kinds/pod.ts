@@ -1,0 +1,117 @@
+import type { KubernetesObject } from "../../objects/index.ts";
+import { conditionOf, conditionsOf } from "../conditions.ts";
+import type { ReadinessContext } from "../readiness-context.ts";
+import { type Readiness, current, failed, inProgress } from "../readiness.ts";
+
+interface ContainerStatus {
+  readonly name: string;
+  readonly ready?: boolean;
+  readonly restartCount?: number;
+  readonly state?: ContainerState;
+  readonly lastState?: ContainerState;
+}
+
+interface ContainerState {
+  readonly waiting?: { readonly reason?: string; readonly message?: string };
+  readonly terminated?: {
+    readonly reason?: string;
+    readonly exitCode?: number;
+    readonly message?: string;
+  };
+}
+
+interface PodStatus {
+  readonly phase?: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly containerStatuses?: readonly ContainerStatus[];
+  readonly initContainerStatuses?: readonly ContainerStatus[];
+}
+
+const unschedulableAfterMs = 15_000;
+const imageTrouble = ["ImagePullBackOff", "ErrImagePull", "InvalidImageName", "ErrImageNeverPull"];
+const configTrouble = ["CreateContainerConfigError", "CreateContainerError"];
+
+export function pod(object: KubernetesObject, context: ReadinessContext): Readiness {
+  const status = (object["status"] ?? {}) as PodStatus;
+  switch (status.phase) {
+    case "Succeeded":
+      return current("Pod has completed", "Completed");
+    case "Failed":
+      return failed(
+        status.reason ?? "Failed",
+        status.message ?? endedContainer(status) ?? "Pod has failed",
+      );
+    default:
+      return containerTrouble(object, status, context) ?? scheduling(object, status, context);
+  }
+}
+
+/** Containers that will not come up by themselves. */
+function containerTrouble(
+  object: KubernetesObject,
+  status: PodStatus,
+  context: ReadinessContext,
+): Readiness | undefined {
+  for (const container of [
+    ...(status.initContainerStatuses ?? []),
+    ...(status.containerStatuses ?? []),
+  ]) {
+    const waiting = container.state?.waiting;
+    if (waiting?.reason === "CrashLoopBackOff") {
+      const ended = container.lastState?.terminated;
+      const line = context.lastLogLine?.(object, container.name);
+      const parts = [
+        `container ${container.name} is crash-looping`,
+        ended?.reason === "OOMKilled" ? "out of memory" : `exit ${ended?.exitCode ?? "?"}`,
+        ...(line === undefined ? [] : [`last log line: ${line}`]),
+      ];
+      return failed("CrashLoopBackOff", parts.join(", "));
+    }
+    if (waiting?.reason !== undefined && imageTrouble.includes(waiting.reason)) {
+      return failed(
+        waiting.reason,
+        `container ${container.name}: ${waiting.message ?? "the image cannot be pulled"}`,
+      );
+    }
+    if (waiting?.reason !== undefined && configTrouble.includes(waiting.reason)) {
+      return inProgress(
+        waiting.reason,
+        `container ${container.name}: ${waiting.message ?? waiting.reason}`,
+      );
+    }
+  }
+  return undefined;
+}
+
+function scheduling(
+  object: KubernetesObject,
+  status: PodStatus,
+  { now }: ReadinessContext,
+): Readiness {
+  const conditions = conditionsOf(object);
+  const scheduled = conditionOf(conditions, "PodScheduled");
+  if (scheduled?.status === "False" && scheduled.reason === "Unschedulable") {
+    const since = Date.parse(
+      scheduled.lastTransitionTime ?? object.metadata.creationTimestamp ?? "",
+    );
+    const message = scheduled.message ?? "no node takes the pod";
+    return now - since >= unschedulableAfterMs
+      ? failed("Unschedulable", message)
+      : inProgress("Unschedulable", message);
+  }
+  const ready = conditionOf(conditions, "Ready");
+  if (status.phase === "Running" && ready?.status === "True") return current("Pod is ready");
+  if (status.phase === "Running")
+    return inProgress("ContainersNotReady", ready?.message ?? "Pod is running but not ready");
+  return inProgress("Pending", "Pod is pending");
+}
+
+function endedContainer({ containerStatuses = [] }: PodStatus): string | undefined {
+  for (const { name, state } of containerStatuses) {
+    const ended = state?.terminated;
+    if (ended !== undefined && ended.exitCode !== 0)
+      return `container ${name} ended with exit ${ended.exitCode ?? "?"}`;
+  }
+  return undefined;
+}

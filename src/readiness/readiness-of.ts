@@ -1,0 +1,94 @@
+import { groupOf, type KubernetesObject } from "../objects/index.ts";
+import { conditionOf, conditionsOf } from "./conditions.ts";
+import { failedChild } from "./failed-child.ts";
+import { customResourceDefinition } from "./kinds/custom-resource-definition.ts";
+import { daemonSet } from "./kinds/daemon-set.ts";
+import { deployment } from "./kinds/deployment.ts";
+import { job } from "./kinds/job.ts";
+import { namespace } from "./kinds/namespace.ts";
+import { persistentVolumeClaim } from "./kinds/persistent-volume-claim.ts";
+import { pod } from "./kinds/pod.ts";
+import { replicaSet } from "./kinds/replica-set.ts";
+import { service } from "./kinds/service.ts";
+import { statefulSet } from "./kinds/stateful-set.ts";
+import type { ReadinessContext } from "./readiness-context.ts";
+import { type Readiness, current, failed, inProgress } from "./readiness.ts";
+
+type Rule = (object: KubernetesObject, context: ReadinessContext) => Readiness;
+
+const always: Rule = ({ kind }) => current(`${kind} is always ready`);
+
+/** Kinds with a rule of their own; all others are judged by their Ready condition. */
+const rules: Readonly<Record<string, Rule>> = {
+  "/ConfigMap": always,
+  "/Namespace": namespace,
+  "/PersistentVolumeClaim": persistentVolumeClaim,
+  "/Pod": pod,
+  "/ReplicationController": replicaSet,
+  "/Secret": always,
+  "/Service": service,
+  "apiextensions.k8s.io/CustomResourceDefinition": customResourceDefinition,
+  "apps/DaemonSet": daemonSet,
+  "apps/Deployment": deployment,
+  "apps/ReplicaSet": replicaSet,
+  "apps/StatefulSet": statefulSet,
+  "batch/CronJob": always,
+  "batch/Job": job,
+  "policy/PodDisruptionBudget": always,
+};
+
+/** Is it ready, and if not, why not? The first rule that has an answer wins. */
+export function readinessOf(object: KubernetesObject, context: ReadinessContext): Readiness {
+  const general = generalReadiness(object);
+  if (general !== undefined) return withFailedChild(object, general, context);
+  const rule = rules[`${groupOf(object.apiVersion)}/${object.kind}`] ?? byReadyCondition;
+  return withFailedChild(object, rule(object, context), context);
+}
+
+/** What is said of every object, whatever its kind. */
+function generalReadiness(object: KubernetesObject): Readiness | undefined {
+  const { deletionTimestamp, generation } = object.metadata;
+  if (deletionTimestamp !== undefined) {
+    return {
+      status: "Terminating",
+      reason: "Terminating",
+      message: `${object.kind} is being deleted`,
+    };
+  }
+  const observed = (object["status"] as { observedGeneration?: unknown } | undefined)
+    ?.observedGeneration;
+  if (typeof observed === "number" && generation !== undefined && observed !== generation) {
+    return inProgress(
+      "LatestGenerationNotObserved",
+      `generation ${generation} has not been looked at yet, only ${observed}`,
+    );
+  }
+  const conditions = conditionsOf(object);
+  const reconciling = conditionOf(conditions, "Reconciling");
+  if (reconciling?.status === "True")
+    return inProgress(
+      reconciling.reason ?? "Reconciling",
+      reconciling.message ?? "still reconciling",
+    );
+  const stalled = conditionOf(conditions, "Stalled");
+  if (stalled?.status === "True")
+    return failed(stalled.reason ?? "Stalled", stalled.message ?? "stalled");
+  return undefined;
+}
+
+function byReadyCondition(object: KubernetesObject): Readiness {
+  const ready = conditionOf(conditionsOf(object), "Ready");
+  if (ready === undefined || ready.status === "True") return current(`${object.kind} is ready`);
+  return inProgress(ready.reason ?? "NotReady", ready.message ?? `Ready is ${ready.status}`);
+}
+
+/** An owner that waits for a child that has failed has failed too, and says which child. */
+function withFailedChild(
+  object: KubernetesObject,
+  verdict: Readiness,
+  context: ReadinessContext,
+): Readiness {
+  if (verdict.status !== "InProgress" || context.childrenOf === undefined) return verdict;
+  const child = failedChild(object, context);
+  return child === undefined ? verdict : failed(child.reason, child.message);
+}
