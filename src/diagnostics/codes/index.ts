@@ -1,5 +1,6 @@
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
+import { liveCodes } from "./live.ts";
 import { objectCodes } from "./objects.ts";
 import { sandboxCodes } from "./sandbox.ts";
 import { schemaCodes } from "./schema.ts";
@@ -11,6 +12,7 @@ export const diagnosticCodes = {
   ...objectCodes,
   ...clusterCodes,
   ...sandboxCodes,
+  ...liveCodes,
   ...schemaCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 

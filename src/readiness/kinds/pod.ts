@@ -34,17 +34,12 @@ const configTrouble = ["CreateContainerConfigError", "CreateContainerError"];
 
 export function pod(object: KubernetesObject, context: ReadinessContext): Readiness {
   const status = (object["status"] ?? {}) as PodStatus;
-  switch (status.phase) {
-    case "Succeeded":
-      return current("Pod has completed", "Completed");
-    case "Failed":
-      return failed(
-        status.reason ?? "Failed",
-        status.message ?? endedContainer(status) ?? "Pod has failed",
-      );
-    default:
-      return containerTrouble(object, status, context) ?? scheduling(object, status, context);
+  if (status.phase === "Succeeded") return current("Pod has completed", "Completed");
+  if (status.phase === "Failed") {
+    const message = status.message ?? endedContainer(status) ?? "Pod has failed";
+    return failed(status.reason ?? "Failed", message);
   }
+  return containerTrouble(object, status, context) ?? scheduling(object, status, context);
 }
 
 /** Containers that will not come up by themselves. */

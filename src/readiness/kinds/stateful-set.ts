@@ -16,7 +16,7 @@ export function statefulSet(object: KubernetesObject): Readiness {
     readonly updateRevision?: string;
   };
   const wanted = spec.replicas ?? 1;
-  const count = (name: string): number => Number(status[name] ?? 0);
+  const count = (name: string): number => status[name] ?? 0;
   if (spec.updateStrategy?.type === "OnDelete")
     return current("StatefulSet is updated when its pods are deleted");
   if (status["observedGeneration"] === undefined)

@@ -1,0 +1,49 @@
+import type { DiagnosticCodeDoc } from "./code-doc.ts";
+
+export const liveCodes = {
+  "live.locked": {
+    meaning: "Another run holds the Lease of the inventory.",
+    remedy: "Wait for it to end; the Lease of a run that died expires after 30 seconds.",
+  },
+  "live.no-group": {
+    meaning: "The input names no inventory: it has no ResourceGroup.",
+    remedy: "Make one with `keelson live init`, or give its file with --rg-file.",
+  },
+  "live.kptfile-inventory": {
+    meaning: "The inventory is still in the Kptfile, where a stream cannot bring it along.",
+    remedy: "Move it with `keelson live migrate`.",
+  },
+  "live.several-groups": {
+    meaning: "More than one ResourceGroup was found; an apply has exactly one.",
+    remedy: "Keep one of those that are listed.",
+  },
+  "live.invalid-group": {
+    meaning: "The ResourceGroup has a name, namespace or id that the API server would refuse.",
+    remedy: "Correct it, or choose a shorter name with --name.",
+  },
+  "live.group-exists": {
+    meaning: "`live init` would overwrite an inventory that is there.",
+    remedy: "Use it as it is, or replace it with --force.",
+  },
+  "live.id-mismatch": {
+    meaning: "The ResourceGroup in the cluster has another inventory id than the input.",
+    remedy: "Use the id of the cluster, or override it once with --inventory-policy=adopt.",
+  },
+  "live.invalid-dependency": {
+    meaning:
+      "A depends-on annotation cannot be read, or names an object that is nowhere or is being pruned.",
+    remedy: "Correct the annotation, or add the object.",
+  },
+  "live.invalid-mutation": {
+    meaning: "An apply-time-mutation annotation cannot be read.",
+    remedy: "Correct the annotation; the message says which part of it.",
+  },
+  "live.cycle": {
+    meaning: "Objects wait for each other in a circle.",
+    remedy: "Remove one of the edges that are listed.",
+  },
+  "live.namespace-missing": {
+    meaning: "The namespace of the inventory does not exist and is not in the input.",
+    remedy: "Create it, or add it to the input.",
+  },
+} as const satisfies Record<string, DiagnosticCodeDoc>;

@@ -1,0 +1,8 @@
+/** The names by which kpt and Keelson know an inventory; shared, so that either finds what is there. */
+export const groupApiVersion = "kpt.dev/v1alpha1";
+export const groupKind = "ResourceGroup";
+export const inventoryIdLabel = "cli-utils.sigs.k8s.io/inventory-id";
+export const owningInventoryAnnotation = "config.k8s.io/owning-inventory";
+/** Marks a ResourceGroup that continues another one, and names it. */
+export const continuationLabel = "keelson.dev/continues";
+export const fieldManager = "keelson";

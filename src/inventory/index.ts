@@ -1,0 +1,23 @@
+/**
+ * What we own: ResourceGroups in the cluster, who owns an object, and the Lease that lets one run at a
+ * time change a group.
+ *
+ * This folder does not decide what is applied or deleted; it remembers, and it refuses what is not ours.
+ */
+export type { GroupReference } from "./group-reference.ts";
+export { groupOfObject, idOfGroup, isResourceGroup } from "./group-reference.ts";
+export {
+  groupApiVersion,
+  groupKind,
+  inventoryIdLabel,
+  owningInventoryAnnotation,
+} from "./group-names.ts";
+export { groupDefinition } from "./group-definition.ts";
+export type { Inventory, InventoryPart, ResourceStatus } from "./inventory.ts";
+export { inventoryViolations } from "./inventory-violations.ts";
+export type { InventoryPolicy, Ownership } from "./ownership.ts";
+export { ownershipOf } from "./ownership.ts";
+export { deleteInventory, loadInventory, saveInventory } from "./inventory-store.ts";
+export { ensureGroupDefinition } from "./ensure-group-definition.ts";
+export type { HeldLease } from "./lease.ts";
+export { takeLease } from "./lease.ts";

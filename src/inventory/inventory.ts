@@ -1,0 +1,26 @@
+import type { ObjectIdentity } from "../objects/index.ts";
+import type { GroupReference } from "./group-reference.ts";
+
+/** What the status of a ResourceGroup says of one object. */
+export interface ResourceStatus extends ObjectIdentity {
+  readonly status: string;
+  readonly strategy: "Apply" | "Delete";
+  readonly actuation: "Pending" | "Succeeded" | "Skipped" | "Failed";
+  readonly reconcile: "Pending" | "Succeeded" | "Skipped" | "Failed" | "Timeout";
+}
+
+/** One ResourceGroup of an inventory; large inventories have several. */
+export interface InventoryPart {
+  readonly name: string;
+  readonly uid: string;
+  readonly entries: readonly ObjectIdentity[];
+}
+
+/** What is owned, as the cluster remembers it. */
+export interface Inventory {
+  readonly reference: GroupReference;
+  /** The id that the cluster's ResourceGroup carries; undefined when there is none yet. */
+  readonly liveId: string | undefined;
+  readonly parts: readonly InventoryPart[];
+  readonly statuses: ReadonlyMap<string, ResourceStatus>;
+}
