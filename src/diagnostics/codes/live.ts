@@ -42,6 +42,14 @@ export const liveCodes = {
     meaning: "Objects wait for each other in a circle.",
     remedy: "Remove one of the edges that are listed.",
   },
+  "live.dependency-not-ready": {
+    meaning: "An object outside this run that another one depends on is not ready.",
+    remedy: "Look at that object; the message says what it lacks.",
+  },
+  "live.mutation-failed": {
+    meaning: "An apply-time mutation hit no field, or several, or no text.",
+    remedy: "Correct the path in the annotation; it must hit exactly one field.",
+  },
   "live.namespace-missing": {
     meaning: "The namespace of the inventory does not exist and is not in the input.",
     remedy: "Create it, or add it to the input.",

@@ -1,0 +1,323 @@
+import type { Cluster } from "../cluster/index.ts";
+import { DiagnosticError, fail } from "../diagnostics/index.ts";
+import { countEvents, emptyCounts, type RunCounts, type RunEvent } from "../events/index.ts";
+import {
+  ensureGroupDefinition,
+  type GroupReference,
+  type HeldLease,
+  type Inventory,
+  type InventoryPolicy,
+  inventoryViolations,
+  loadInventory,
+  type ResourceStatus,
+  saveInventory,
+  takeLease,
+} from "../inventory/index.ts";
+import {
+  identityKey,
+  identityOf,
+  type ObjectIdentity,
+  type SourcedObject,
+} from "../objects/index.ts";
+import { clusterSchemas, observeLive } from "../observe/index.ts";
+import { makePlan, type Plan, readDependsOn } from "../plan/index.ts";
+import type { Emit } from "./emit.ts";
+import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
+import { runPlan } from "./run-plan.ts";
+
+export interface ApplyGroupOptions {
+  readonly cluster: Cluster;
+  readonly group: GroupReference;
+  readonly desired: readonly SourcedObject[];
+  readonly policy: InventoryPolicy;
+  readonly manager: string;
+  readonly forceConflicts: boolean;
+  readonly reconcileTimeoutMs: number;
+  readonly pruneTimeoutMs: number;
+  readonly propagationPolicy: "Background" | "Foreground" | "Orphan";
+  readonly waits: boolean;
+  /** Plan only: nothing at all is written. */
+  readonly dryRun: boolean;
+  readonly holder: string;
+  readonly leaseWaitMs: number;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+}
+
+/** How a run ended. */
+export interface GroupRun {
+  readonly plan: Plan | undefined;
+  readonly counts: RunCounts;
+  readonly hasFailures: boolean;
+  readonly hasRefusals: boolean;
+}
+
+/** Applies what is wished for as one inventory, and prunes what left it. */
+export async function applyGroup(options: ApplyGroupOptions): Promise<GroupRun> {
+  let counts = emptyCounts();
+  const emit = (event: RunEvent): void => {
+    counts = countEvents(counts, event);
+    options.emit(event);
+  };
+  const run = options.dryRun
+    ? await planOnly({ ...options, emit })
+    : await applyLocked({ ...options, emit });
+  emit({ type: "summary", counts });
+  return { ...run, counts };
+}
+
+type Ended = Omit<GroupRun, "counts">;
+
+/** Reads and plans, without lock and without a single write. */
+async function planOnly(options: ApplyGroupOptions): Promise<Ended> {
+  const resources = await options.cluster.resources();
+  const isKnown = resources.preferred("kpt.dev", "ResourceGroup") !== undefined;
+  const inventory: Inventory = isKnown
+    ? await loadInventory(options.cluster, options.group)
+    : { reference: options.group, liveId: undefined, parts: [], statuses: new Map() };
+  const plan = await preparePlan(options, inventory);
+  emitPlan(plan, options.emit);
+  const hasRefusals = [...plan.nodes.values()].some(
+    (node) => node.action === "skip" && node.reason !== "NamespaceInUse",
+  );
+  return { plan, hasFailures: false, hasRefusals };
+}
+
+async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
+  const { cluster, group, signal } = options;
+  await ensureNamespace(options);
+  await ensureGroupDefinition(cluster, signal);
+  const lease = await takeLease(cluster, group, {
+    holder: options.holder,
+    waitMs: options.leaseWaitMs,
+    signal,
+    onWait: (holder) => {
+      options.emit({
+        type: "group",
+        action: "inventory",
+        status: "started",
+        message: `waiting for ${holder}, which changes this inventory`,
+      });
+    },
+  });
+  try {
+    return await applyHolding(options, lease);
+  } finally {
+    await lease.release();
+  }
+}
+
+async function applyHolding(options: ApplyGroupOptions, lease: HeldLease): Promise<Ended> {
+  const { cluster, emit, desired } = options;
+  const inventory = await loadInventory(cluster, options.group);
+  const plan = await preparePlan(options, inventory);
+  emitPlan(plan, emit);
+  const owned = inventory.parts.flatMap(({ entries }) => entries);
+  const union = uniqueEntries([...owned, ...willOwn(plan)]);
+  const hasWrites = [...plan.nodes.values()].some(
+    (node) => node.action !== "unchanged" && node.action !== "skip",
+  );
+  const before =
+    hasWrites || inventory.parts.length === 0
+      ? await saveInventory(cluster, inventory, union, pendingStatuses(plan))
+      : inventory;
+  emit({ type: "group", action: "apply", status: "started", message: `${desired.length} objects` });
+  const now = Date.now();
+  const outcomes = await runPlan(plan, {
+    ...options,
+    reconcileDeadline: now + options.reconcileTimeoutMs,
+    pruneDeadline: now + options.pruneTimeoutMs,
+    destroys: false,
+    signal: AbortSignal.any([options.signal, lease.lost]),
+  });
+  const final = await saveInventory(
+    cluster,
+    before,
+    finalEntries(plan, outcomes),
+    finalStatuses(plan, outcomes),
+  );
+  const violations = inventoryViolations(final);
+  if (violations.length > 0) throw new Error(`the inventory is invalid: ${violations.join("; ")}`);
+  return { plan, ...endOf(outcomes) };
+}
+
+export function endOf(outcomes: ReadonlyMap<string, NodeOutcome>): {
+  readonly hasFailures: boolean;
+  readonly hasRefusals: boolean;
+} {
+  const all = [...outcomes.values()];
+  return {
+    hasFailures: all.some(
+      (outcome) =>
+        outcome.refused !== true && outcome.actuation !== "Skipped" && !isSuccess(outcome),
+    ),
+    hasRefusals: all.some((outcome) => outcome.refused === true),
+  };
+}
+
+/** Everything that must be known before anything is written; throws all that is wrong at once. */
+async function preparePlan(options: ApplyGroupOptions, inventory: Inventory): Promise<Plan> {
+  const { cluster, desired, policy, manager, signal } = options;
+  requireSameId(inventory, policy);
+  const owned = inventory.parts.flatMap(({ entries }) => entries);
+  const outside = outsideDependencies(desired, owned);
+  const wanted = desired.map(({ object }) => ({
+    ...identityOf(object),
+    apiVersion: object.apiVersion,
+  }));
+  const [{ live }, schemaOf] = await Promise.all([
+    observeLive(cluster, [...wanted, ...owned, ...outside], signal),
+    clusterSchemas(
+      cluster,
+      desired.map(({ object }) => object),
+    ),
+  ]);
+  const external = new Set(outside.map(identityKey).filter((key) => live.has(key)));
+  const { value: plan, diagnostics } = makePlan({
+    desired,
+    inventory,
+    live,
+    external,
+    policy,
+    manager,
+    schemaOf,
+  });
+  if (plan === undefined) throw new DiagnosticError(diagnostics);
+  return plan;
+}
+
+function outsideDependencies(
+  desired: readonly SourcedObject[],
+  owned: readonly ObjectIdentity[],
+): readonly ObjectIdentity[] {
+  const inside = new Set(
+    [...desired.map(({ object }) => identityOf(object)), ...owned].map(identityKey),
+  );
+  return uniqueEntries(desired.flatMap(({ object }) => readDependsOn(object).value)).filter(
+    (entry) => !inside.has(identityKey(entry)),
+  );
+}
+
+/** The cluster's group may carry another id than the input: then this may be somebody else's. */
+function requireSameId({ reference, liveId }: Inventory, policy: InventoryPolicy): void {
+  if (liveId === undefined || liveId === reference.id || policy !== "strict") return;
+  fail({
+    code: "live.id-mismatch",
+    summary: `the inventory ${reference.namespace}/${reference.name} in the cluster has the id ${JSON.stringify(liveId)}, ${reference.source} has ${JSON.stringify(reference.id)}`,
+    hint: "use the id of the cluster, or override it once with --inventory-policy=adopt",
+  });
+}
+
+/** The namespace of the inventory comes before everything else: the lock itself lives in it. */
+async function ensureNamespace({
+  cluster,
+  group,
+  desired,
+  manager,
+  forceConflicts,
+  policy,
+}: ApplyGroupOptions): Promise<void> {
+  const found = await cluster.find({ apiVersion: "v1", kind: "Namespace", name: group.namespace });
+  if (found !== undefined) return;
+  const wanted = desired.find(
+    ({ object }) =>
+      object.kind === "Namespace" &&
+      object.apiVersion === "v1" &&
+      object.metadata.name === group.namespace,
+  );
+  if (wanted === undefined) {
+    fail({
+      code: "live.namespace-missing",
+      summary: `the namespace ${group.namespace} of the inventory ${group.name} does not exist and is not in the input`,
+      hint: `kubectl create namespace ${group.namespace}`,
+    });
+  }
+  const annotations = {
+    ...wanted.object.metadata.annotations,
+    "config.k8s.io/owning-inventory": group.id,
+  };
+  const object = { ...wanted.object, metadata: { ...wanted.object.metadata, annotations } };
+  await cluster.apply(object, {
+    fieldManager: manager,
+    force: forceConflicts || policy !== "strict",
+  });
+}
+
+function emitPlan({ nodes }: Plan, emit: Emit): void {
+  for (const node of nodes.values()) {
+    const { identity: object, reason, message } = node;
+    if (node.kind === "apply") emit({ type: "plan", object, status: node.action, reason, message });
+    else if (node.action !== "forget")
+      emit({
+        type: "plan",
+        object,
+        status: node.action === "delete" ? "prune" : node.action,
+        reason,
+        message,
+      });
+  }
+}
+
+function willOwn({ nodes }: Plan): readonly ObjectIdentity[] {
+  return [...nodes.values()]
+    .filter((node) => node.kind === "apply" && node.action !== "skip")
+    .map(({ identity }) => identity);
+}
+
+function pendingStatuses({ nodes }: Plan): ReadonlyMap<string, ResourceStatus> {
+  const statuses = new Map<string, ResourceStatus>();
+  for (const [key, { identity, kind, action }] of nodes) {
+    if (kind === "apply" && action === "skip") continue;
+    statuses.set(key, {
+      ...identity,
+      status: "Unknown",
+      strategy: kind === "apply" ? "Apply" : "Delete",
+      actuation: "Pending",
+      reconcile: "Pending",
+    });
+  }
+  return statuses;
+}
+
+/** Everything applied, and everything that was there and could not be deleted or looked at. */
+function finalEntries(
+  { nodes }: Plan,
+  outcomes: ReadonlyMap<string, NodeOutcome>,
+): readonly ObjectIdentity[] {
+  return [...nodes]
+    .filter(([key]) => outcomes.get(key)?.stays ?? true)
+    .filter(([key, node]) => isOurs(node, outcomes.get(key)))
+    .map(([, { identity }]) => identity);
+}
+
+/** An object whose apply was refused does not become ours by being there. */
+function isOurs(
+  node: { readonly kind: string; readonly action: string },
+  outcome: NodeOutcome | undefined,
+): boolean {
+  return !(node.kind === "apply" && (node.action === "skip" || outcome?.refused === true));
+}
+
+function finalStatuses(
+  { nodes }: Plan,
+  outcomes: ReadonlyMap<string, NodeOutcome>,
+): ReadonlyMap<string, ResourceStatus> {
+  const statuses = new Map<string, ResourceStatus>();
+  for (const [key, { identity, kind }] of nodes) {
+    const outcome = outcomes.get(key);
+    if (outcome === undefined) continue;
+    const { status, actuation, reconcile } = outcome;
+    statuses.set(key, {
+      ...identity,
+      status,
+      strategy: kind === "apply" ? "Apply" : "Delete",
+      actuation,
+      reconcile,
+    });
+  }
+  return statuses;
+}
+
+function uniqueEntries(entries: readonly ObjectIdentity[]): readonly ObjectIdentity[] {
+  return [...new Map(entries.map((entry) => [identityKey(entry), entry])).values()];
+}

@@ -1,0 +1,204 @@
+import type { ApiError} from "../cluster/index.ts";
+import { type Cluster, isApiError, referenceTo } from "../cluster/index.ts";
+import { DiagnosticError } from "../diagnostics/index.ts";
+import { type KubernetesObject, formatIdentity } from "../objects/index.ts";
+import type { ApplyNode } from "../plan/index.ts";
+import { mutate } from "./mutate.ts";
+import type { NodeOutcome } from "./node-outcome.ts";
+import type { NodeContext } from "./run-plan.ts";
+import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
+
+type Change = "created" | "configured" | "unchanged" | "recreated";
+
+/** Writes one object and waits until it is ready. */
+export async function applyNode(node: ApplyNode, context: NodeContext): Promise<NodeOutcome> {
+  const { identity } = node;
+  if (node.action === "skip") {
+    context.emit({
+      type: "apply",
+      object: identity,
+      status: "skipped",
+      reason: node.reason,
+      message: node.message,
+    });
+    return {
+      actuation: "Skipped",
+      reconcile: "Skipped",
+      status: "Unknown",
+      message: node.message,
+      refused: true,
+      stays: false,
+      live: node.live,
+    };
+  }
+  let written: { readonly object: KubernetesObject; readonly change: Change };
+  try {
+    await waitForExternal(node, context);
+    written =
+      node.action === "unchanged" && node.live !== undefined
+        ? { object: node.live, change: "unchanged" }
+        : await write(node, context);
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    return failure(node, context, error);
+  }
+  context.emit({ type: "apply", object: identity, status: "successful", change: written.change });
+  return waitUntilReady(node, context, written.object);
+}
+
+async function write(
+  node: ApplyNode,
+  context: NodeContext,
+): Promise<{ readonly object: KubernetesObject; readonly change: Change }> {
+  const { cluster, manager, forceConflicts } = context;
+  const object = await mutate(node, context);
+  if (node.live !== undefined) await takeOverClientSideApply(cluster, node.live, manager);
+  try {
+    const result = await cluster.apply(object, {
+      fieldManager: manager,
+      force: forceConflicts || node.takesOver,
+    });
+    const isSame =
+      node.live !== undefined &&
+      result.object.metadata.resourceVersion === node.live.metadata.resourceVersion;
+    return {
+      object: result.object,
+      change: result.created ? "created" : isSame ? "unchanged" : "configured",
+    };
+  } catch (error) {
+    if (node.live === undefined || !wantsRecreation(node) || !isApiError(error, "Invalid"))
+      throw error;
+    return recreate(node.live, object, context, error);
+  }
+}
+
+function wantsRecreation({ object }: ApplyNode): boolean {
+  return object.metadata.annotations?.["keelson.dev/on-immutable"] === "recreate";
+}
+
+/** Deletes and creates an object whose fields cannot change, once it is sure that it can be created. */
+async function recreate(
+  live: KubernetesObject,
+  object: KubernetesObject,
+  context: NodeContext,
+  refusal: ApiError,
+): Promise<{ readonly object: KubernetesObject; readonly change: Change }> {
+  const { cluster, manager, waiter, reconcileDeadline, signal } = context;
+  if (!(await canBeCreated(cluster, object, manager))) throw refusal;
+  await cluster.delete(referenceTo(live), {
+    uid: live.metadata.uid,
+    propagationPolicy: "Foreground",
+  });
+  if (!(await waiter.untilGone(live, reconcileDeadline, signal))) throw refusal;
+  const { object: created } = await cluster.apply(object, { fieldManager: manager, force: true });
+  return { object: created, change: "recreated" };
+}
+
+/** Tries it under another name: an object that is invalid as such must not cost the one that is there. */
+async function canBeCreated(
+  cluster: Cluster,
+  object: KubernetesObject,
+  manager: string,
+): Promise<boolean> {
+  const name = `${(object.metadata.name ?? "").slice(0, 40)}-keelson-check`;
+  try {
+    await cluster.apply(
+      { ...object, metadata: { ...object.metadata, name } },
+      { fieldManager: manager, dryRun: true, force: true },
+    );
+    return true;
+  } catch (error) {
+    if (isApiError(error)) return false;
+    throw error;
+  }
+}
+
+async function waitForExternal(
+  node: ApplyNode,
+  { cluster, waiter, reconcileDeadline, signal }: NodeContext,
+): Promise<void> {
+  for (const identity of node.externalDependencies) {
+    const resource = (await cluster.resources()).preferred(identity.group, identity.kind);
+    if (resource === undefined) continue;
+    const apiVersion =
+      resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
+    const object = await cluster.get({
+      apiVersion,
+      kind: identity.kind,
+      namespace: identity.namespace,
+      name: identity.name,
+    });
+    const verdict = await waiter.untilReady(
+      object,
+      identity.kind === "Job",
+      reconcileDeadline,
+      signal,
+    );
+    if (verdict.status === "Current") continue;
+    throw new DiagnosticError([
+      {
+        code: "live.dependency-not-ready",
+        severity: "error",
+        summary: `it depends on ${formatIdentity(identity)}, which is not ready: ${verdict.message}`,
+      },
+    ]);
+  }
+}
+
+function failure(node: ApplyNode, { emit }: NodeContext, error: DiagnosticError): NodeOutcome {
+  const [first] = error.diagnostics;
+  const text = [first?.summary ?? error.message, first?.detail, first?.hint]
+    .filter((part) => part !== undefined)
+    .join("; ");
+  const reason = isApiError(error) ? error.reason : (first?.code ?? "Failed");
+  emit({ type: "apply", object: node.identity, status: "failed", reason, message: text });
+  return {
+    actuation: "Failed",
+    reconcile: "Skipped",
+    status: node.live === undefined ? "NotFound" : "Unknown",
+    message: text,
+    stays: node.live !== undefined,
+    live: node.live,
+  };
+}
+
+async function waitUntilReady(
+  node: ApplyNode,
+  context: NodeContext,
+  object: KubernetesObject,
+): Promise<NodeOutcome> {
+  const { waiter, waits, plan, emit, signal } = context;
+  const { identity, mustComplete } = node;
+  const key = `${identity.group}/${identity.kind}/${identity.namespace}/${identity.name}`;
+  const isNeeded = plan.graph.dependentsOf(key).some(({ soft }) => soft !== true);
+  const done = { actuation: "Succeeded" as const, stays: true, live: object };
+  if (!waits && !isNeeded) {
+    return { ...done, reconcile: "Skipped", status: waiter.judge(object, mustComplete).status };
+  }
+  const verdict = await waiter.untilReady(object, mustComplete, context.reconcileDeadline, signal);
+  if (verdict.status === "Current") {
+    emit({
+      type: "wait",
+      object: identity,
+      status: "successful",
+      reason: verdict.reason,
+      message: verdict.message,
+    });
+    return { ...done, reconcile: "Succeeded", status: verdict.status };
+  }
+  if (verdict.status === "Failed") {
+    emit({
+      type: "wait",
+      object: identity,
+      status: "failed",
+      reason: verdict.reason,
+      message: verdict.message,
+    });
+    return { ...done, reconcile: "Failed", status: verdict.status, message: verdict.message };
+  }
+  const message = signal.aborted
+    ? `the run was interrupted: ${verdict.message}`
+    : `not ready in time: ${verdict.message}`;
+  emit({ type: "wait", object: identity, status: "timeout", reason: verdict.reason, message });
+  return { ...done, reconcile: "Timeout", status: verdict.status, message };
+}

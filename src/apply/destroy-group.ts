@@ -1,0 +1,114 @@
+import type { Cluster } from "../cluster/index.ts";
+import { countEvents, emptyCounts, type RunEvent } from "../events/index.ts";
+import {
+  deleteInventory,
+  type GroupReference,
+  type Inventory,
+  type InventoryPolicy,
+  loadInventory,
+  saveInventory,
+  takeLease,
+} from "../inventory/index.ts";
+import { observeLive } from "../observe/index.ts";
+import { makeDestroyPlan, type Plan } from "../plan/index.ts";
+import { endOf, type GroupRun } from "./apply-group.ts";
+import type { Emit } from "./emit.ts";
+import type { NodeOutcome } from "./node-outcome.ts";
+import { runPlan } from "./run-plan.ts";
+
+export interface DestroyGroupOptions {
+  readonly cluster: Cluster;
+  readonly group: GroupReference;
+  readonly policy: InventoryPolicy;
+  readonly manager: string;
+  readonly deleteTimeoutMs: number;
+  readonly propagationPolicy: "Background" | "Foreground" | "Orphan";
+  readonly dryRun: boolean;
+  readonly holder: string;
+  readonly leaseWaitMs: number;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+}
+
+/** Deletes everything that an inventory owns, dependents first, and then the inventory itself. */
+export async function destroyGroup(options: DestroyGroupOptions): Promise<GroupRun> {
+  let counts = emptyCounts();
+  const emit = (event: RunEvent): void => {
+    counts = countEvents(counts, event);
+    options.emit(event);
+  };
+  const ended = await destroyCounted({ ...options, emit });
+  emit({ type: "summary", counts });
+  return { ...ended, counts };
+}
+
+async function destroyCounted(options: DestroyGroupOptions): Promise<Omit<GroupRun, "counts">> {
+  const { cluster, group } = options;
+  const resources = await cluster.resources();
+  const nothing = { plan: undefined, hasFailures: false, hasRefusals: false };
+  if (resources.preferred("kpt.dev", "ResourceGroup") === undefined) return nothing;
+  const seen = await loadInventory(cluster, group);
+  if (seen.parts.length === 0) return nothing;
+  if (options.dryRun) {
+    const plan = await planDestroy(options, seen);
+    return { ...nothing, plan };
+  }
+  const lease = await takeLease(cluster, group, {
+    holder: options.holder,
+    waitMs: options.leaseWaitMs,
+    signal: options.signal,
+  });
+  try {
+    const inventory = await loadInventory(cluster, group);
+    const plan = await planDestroy(options, inventory);
+    const outcomes = await runPlan(plan, {
+      ...options,
+      forceConflicts: false,
+      reconcileDeadline: 0,
+      pruneDeadline: Date.now() + options.deleteTimeoutMs,
+      waits: true,
+      destroys: true,
+      signal: AbortSignal.any([options.signal, lease.lost]),
+    });
+    await finish(cluster, inventory, plan, outcomes);
+    return { plan, ...endOf(outcomes) };
+  } finally {
+    await lease.release();
+  }
+}
+
+async function planDestroy(
+  { cluster, policy, emit, signal }: DestroyGroupOptions,
+  inventory: Inventory,
+): Promise<Plan> {
+  const owned = inventory.parts.flatMap(({ entries }) => entries);
+  const { live } = await observeLive(cluster, owned, signal);
+  const plan = makeDestroyPlan({ inventory, live, policy });
+  for (const { identity, action, reason, message } of plan.nodes.values()) {
+    if (action === "delete" || action === "keep" || action === "skip")
+      emit({ type: "plan", object: identity, status: action, reason, message });
+  }
+  return plan;
+}
+
+/** The inventory goes with the last object that it names; what could not be deleted stays in it. */
+async function finish(
+  cluster: Cluster,
+  inventory: Inventory,
+  plan: Plan,
+  outcomes: ReadonlyMap<string, NodeOutcome>,
+): Promise<void> {
+  const staying = [...plan.nodes]
+    .filter(([key]) => outcomes.get(key)?.stays ?? true)
+    .map(([, { identity }]) => identity);
+  const ownNamespace = [...plan.nodes].find(
+    ([, { identity }]) =>
+      identity.kind === "Namespace" &&
+      identity.group === "" &&
+      identity.name === inventory.reference.namespace,
+  );
+  const isGoneWithIt = ownNamespace !== undefined && outcomes.get(ownNamespace[0])?.stays === false;
+  if (isGoneWithIt) return;
+  if (staying.length === 0) await deleteInventory(cluster, inventory);
+  else await saveInventory(cluster, inventory, staying, new Map());
+}

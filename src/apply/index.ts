@@ -1,0 +1,13 @@
+/**
+ * Carries a plan out: writes in order, waits, and remembers what it did. The only writer of graphs.
+ *
+ * It decides nothing that the plan decides; it does, and says what became of it, as events.
+ */
+export type { Emit } from "./emit.ts";
+export type { NodeOutcome } from "./node-outcome.ts";
+export type { RunPlanOptions } from "./run-plan.ts";
+export { runPlan } from "./run-plan.ts";
+export type { ApplyGroupOptions, GroupRun } from "./apply-group.ts";
+export { applyGroup } from "./apply-group.ts";
+export { destroyGroup } from "./destroy-group.ts";
+export type { DestroyGroupOptions } from "./destroy-group.ts";

@@ -1,0 +1,84 @@
+import { apiVersionOf, type Cluster } from "../cluster/index.ts";
+import { fail } from "../diagnostics/index.ts";
+import {
+  evaluateJsonPath,
+  formatIdentity,
+  identityKey,
+  type JsonValue,
+  type KubernetesObject,
+  type ObjectIdentity,
+  setAtJsonPath,
+} from "../objects/index.ts";
+import type { ApplyNode, Mutation } from "../plan/index.ts";
+import type { NodeContext } from "./run-plan.ts";
+
+/** The object with its fields filled in from others that are ready now. */
+export async function mutate(
+  { object, mutations }: ApplyNode,
+  { cluster, outcomes }: NodeContext,
+): Promise<KubernetesObject> {
+  let value = object as unknown as JsonValue;
+  for (const mutation of mutations) {
+    const source =
+      outcomes.get(identityKey(mutation.source))?.live ??
+      (await readSource(cluster, mutation.source));
+    value = substitute(value, mutation, sourceValue(mutation, source));
+  }
+  return value as unknown as KubernetesObject;
+}
+
+async function readSource(
+  cluster: Cluster,
+  { group, kind, namespace, name }: ObjectIdentity,
+): Promise<KubernetesObject> {
+  const resource = (await cluster.resources()).preferred(group, kind);
+  if (resource === undefined)
+    failed(`the cluster knows no kind ${kind} of the group ${JSON.stringify(group)}`);
+  return cluster.get({ apiVersion: apiVersionOf(resource), kind, namespace, name });
+}
+
+function sourceValue(
+  { source, sourcePath, sourcePathText }: Mutation,
+  object: KubernetesObject,
+): JsonValue {
+  const { value: found } = evaluateJsonPath(sourcePath, object as unknown as JsonValue);
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) {
+    failed(
+      `sourcePath ${sourcePathText} hits ${found.length} fields of ${formatIdentity(source)}, not one`,
+    );
+  }
+  return only;
+}
+
+function substitute(
+  target: JsonValue,
+  { targetPath, targetPathText, token }: Mutation,
+  source: JsonValue,
+): JsonValue {
+  const { value: found } = evaluateJsonPath(targetPath, target);
+  if (found.length !== 1)
+    failed(`targetPath ${targetPathText} hits ${found.length} fields, not one`);
+  const [before] = found;
+  if (token === undefined) return put(target, targetPath, targetPathText, source);
+  if (typeof before !== "string")
+    failed(`targetPath ${targetPathText} is no text, in which ${token} could be replaced`);
+  if (!before.includes(token)) failed(`targetPath ${targetPathText} does not contain ${token}`);
+  const text = typeof source === "string" ? source : JSON.stringify(source);
+  return put(target, targetPath, targetPathText, before.replaceAll(token, text));
+}
+
+function put(
+  target: JsonValue,
+  path: Mutation["targetPath"],
+  text: string,
+  replacement: JsonValue,
+): JsonValue {
+  const { value } = setAtJsonPath(path, target, replacement);
+  if (value.places !== 1) failed(`targetPath ${text} hits ${value.places} fields, not one`);
+  return value.value;
+}
+
+function failed(why: string): never {
+  fail({ code: "live.mutation-failed", summary: `apply-time mutation: ${why}` });
+}

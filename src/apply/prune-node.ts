@@ -1,0 +1,95 @@
+import { isApiError, isNotFound, referenceTo } from "../cluster/index.ts";
+import { DiagnosticError } from "../diagnostics/index.ts";
+import { owningInventoryAnnotation } from "../inventory/index.ts";
+import type { PruneNode } from "../plan/index.ts";
+import type { NodeOutcome } from "./node-outcome.ts";
+import type { NodeContext } from "./run-plan.ts";
+
+/** Deletes, keeps or forgets one object that is no longer wished for. */
+export async function pruneNode(node: PruneNode, context: NodeContext): Promise<NodeOutcome> {
+  const { identity, live, action, reason, message } = node;
+  const type = context.destroys ? "delete" : "prune";
+  const tell = (
+    status: "pending" | "successful" | "skipped" | "failed" | "timeout",
+    why: string | undefined,
+    text: string | undefined,
+  ): void => {
+    context.emit({ type, object: identity, status, reason: why, message: text });
+  };
+  if (action === "forget" || live === undefined) {
+    tell("successful", reason, message);
+    return gone;
+  }
+  if (action === "skip") {
+    tell("skipped", reason, message);
+    const inUse = reason === "NamespaceInUse";
+    return {
+      actuation: "Skipped",
+      reconcile: "Skipped",
+      status: "Current",
+      message,
+      refused: !inUse,
+      stays: true,
+      live,
+    };
+  }
+  try {
+    if (action === "keep") {
+      await detach(node, context);
+      tell("skipped", reason, message);
+      return { ...gone, actuation: "Skipped", message };
+    }
+    tell("pending", undefined, undefined);
+    await context.cluster.delete(referenceTo(live), {
+      uid: live.metadata.uid,
+      propagationPolicy: context.propagationPolicy,
+    });
+    const isGone = await context.waiter.untilGone(live, context.pruneDeadline, context.signal);
+    if (isGone) {
+      tell("successful", undefined, undefined);
+      return gone;
+    }
+    const text = context.signal.aborted
+      ? "the run was interrupted before it was gone"
+      : "it was not gone in time; finalizers may hold it";
+    tell("timeout", "Timeout", text);
+    return {
+      actuation: "Succeeded",
+      reconcile: "Timeout",
+      status: "Terminating",
+      message: text,
+      stays: true,
+      live,
+    };
+  } catch (error) {
+    // Another object of the same name is there now: ours is gone.
+    if (isNotFound(error) || isApiError(error, "Conflict")) {
+      tell("successful", "Gone", "it is gone already");
+      return gone;
+    }
+    if (!(error instanceof DiagnosticError)) throw error;
+    tell("failed", "DeleteFailed", error.message);
+    return {
+      actuation: "Failed",
+      reconcile: "Skipped",
+      status: "Current",
+      message: error.message,
+      stays: true,
+      live,
+    };
+  }
+}
+
+const gone: NodeOutcome = {
+  actuation: "Succeeded",
+  reconcile: "Succeeded",
+  status: "NotFound",
+  stays: false,
+};
+
+/** An object that asked to be kept is no longer ours, and no longer says so. */
+async function detach({ live }: PruneNode, { cluster, manager }: NodeContext): Promise<void> {
+  if (live === undefined) return;
+  const patch = { metadata: { annotations: { [owningInventoryAnnotation]: null } } };
+  await cluster.patch(referenceTo(live), "merge", patch, { fieldManager: manager });
+}

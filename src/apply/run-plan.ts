@@ -1,0 +1,124 @@
+import type { Cluster } from "../cluster/index.ts";
+import { identityKey } from "../objects/index.ts";
+import type { Plan, PlanNode } from "../plan/index.ts";
+import { applyNode } from "./apply-node.ts";
+import type { Emit } from "./emit.ts";
+import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
+import { pruneNode } from "./prune-node.ts";
+import { ReadinessWaiter } from "./readiness-waiter.ts";
+
+export interface RunPlanOptions {
+  readonly cluster: Cluster;
+  readonly emit: Emit;
+  readonly manager: string;
+  readonly forceConflicts: boolean;
+  /** When waiting for readiness and for deletions ends, milliseconds since 1970. */
+  readonly reconcileDeadline: number;
+  readonly pruneDeadline: number;
+  readonly propagationPolicy: "Background" | "Foreground" | "Orphan";
+  /** False: an object counts as ready as soon as it is written, unless something depends on it. */
+  readonly waits: boolean;
+  /** Deletions are those of a destroy, not of a prune. */
+  readonly destroys: boolean;
+  /** Aborted: nothing new is begun, what is under way is finished without waiting. */
+  readonly signal: AbortSignal;
+}
+
+/** What a node may use while it runs. */
+export interface NodeContext extends RunPlanOptions {
+  readonly waiter: ReadinessWaiter;
+  readonly outcomes: ReadonlyMap<string, NodeOutcome>;
+  readonly plan: Plan;
+}
+
+const mostInFlight = 200;
+
+/**
+ * Runs a plan as the graph it is: a node begins the moment all that it waits for has ended well. What is
+ * no longer wished for goes when everything else has been tried.
+ */
+export async function runPlan(
+  plan: Plan,
+  options: RunPlanOptions,
+): Promise<ReadonlyMap<string, NodeOutcome>> {
+  const waiter = new ReadinessWaiter(options.cluster, options.emit);
+  const outcomes = new Map<string, NodeOutcome>();
+  const context: NodeContext = { ...options, waiter, outcomes, plan };
+  try {
+    await runKind(plan, "apply", context, outcomes);
+    await runKind(plan, "prune", context, outcomes);
+    return outcomes;
+  } finally {
+    await waiter.close();
+  }
+}
+
+async function runKind(
+  plan: Plan,
+  kind: PlanNode["kind"],
+  context: NodeContext,
+  outcomes: Map<string, NodeOutcome>,
+): Promise<void> {
+  const nodes = [...plan.nodes].filter(([, node]) => node.kind === kind);
+  const waitsFor = new Map(nodes.map(([key]) => [key, plan.graph.dependenciesOf(key).length]));
+  const ready = nodes.filter(([key]) => waitsFor.get(key) === 0).map(([, node]) => node);
+  const running = new Map<string, Promise<void>>();
+  let next = 0;
+  const start = (node: PlanNode): void => {
+    const key = identityKey(node.identity);
+    const run = runNode(node, context).then((outcome) => {
+      outcomes.set(key, outcome);
+      running.delete(key);
+      for (const { from } of plan.graph.dependentsOf(key)) {
+        const left = (waitsFor.get(from) ?? 0) - 1;
+        waitsFor.set(from, left);
+        const dependent = plan.nodes.get(from);
+        if (left === 0 && dependent !== undefined) ready.push(dependent);
+      }
+    });
+    running.set(key, run);
+  };
+  while (next < ready.length || running.size > 0) {
+    while (next < ready.length && running.size < mostInFlight) {
+      const node = ready[next++];
+      if (node !== undefined) start(node);
+    }
+    if (running.size > 0) await Promise.race(running.values());
+  }
+}
+
+function runNode(node: PlanNode, context: NodeContext): Promise<NodeOutcome> {
+  const blocked = blockedBy(node, context);
+  if (blocked !== undefined) return Promise.resolve(skip(node, context, blocked));
+  return node.kind === "apply" ? applyNode(node, context) : pruneNode(node, context);
+}
+
+/** Why a node cannot begin: the run is stopped, or something that it needs did not end well. */
+function blockedBy(node: PlanNode, { plan, outcomes, signal }: NodeContext): string | undefined {
+  if (signal.aborted) return "the run was interrupted";
+  for (const edge of plan.graph.dependenciesOf(identityKey(node.identity))) {
+    if (edge.soft === true) continue;
+    const outcome = outcomes.get(edge.to);
+    const dependency = plan.nodes.get(edge.to);
+    if (outcome === undefined || dependency === undefined) continue;
+    const isDone = dependency.kind === "prune" ? !outcome.stays : isSuccess(outcome);
+    if (!isDone) {
+      const { kind, name } = dependency.identity;
+      return `it waits for ${kind} ${name}, which ${dependency.kind === "prune" ? "is still there" : outcome.actuation === "Skipped" ? "was skipped" : "is not ready"}: ${outcome.message ?? outcome.status}`;
+    }
+  }
+  return undefined;
+}
+
+function skip(node: PlanNode, { emit, destroys }: NodeContext, message: string): NodeOutcome {
+  const type = node.kind === "apply" ? "apply" : destroys ? "delete" : "prune";
+  emit({ type, object: node.identity, status: "skipped", reason: "DependencyNotReady", message });
+  return {
+    actuation: "Skipped",
+    reconcile: "Skipped",
+    status: "Unknown",
+    message,
+    stays: node.live !== undefined,
+    live: node.live,
+  };
+}

@@ -1,0 +1,8 @@
+/**
+ * Reads what a plan needs of the cluster: live objects by lists, schemas of custom kinds.
+ *
+ * Reads only; nothing in this folder writes, not even a lock.
+ */
+export type { Observation, ObservedKind } from "./observe-live.ts";
+export { observeLive } from "./observe-live.ts";
+export { clusterSchemas } from "./cluster-schemas.ts";

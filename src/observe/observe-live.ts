@@ -1,0 +1,95 @@
+import {
+  type ApiResource,
+  apiVersionOf,
+  type Cluster,
+  isApiError,
+  isNotFound,
+  type ObjectKind,
+} from "../cluster/index.ts";
+import {
+  identityKey,
+  identityOf,
+  type KubernetesObject,
+  type ObjectIdentity,
+} from "../objects/index.ts";
+
+/** An object to look for; with an apiVersion where somebody wrote one. */
+export interface ObservedKind extends ObjectIdentity {
+  readonly apiVersion?: string | undefined;
+}
+
+export interface Observation {
+  readonly live: ReadonlyMap<string, KubernetesObject>;
+  /** Kinds that the cluster does not serve (yet), as `group/kind`. */
+  readonly unserved: ReadonlySet<string>;
+}
+
+/** Looks for objects with one list for each kind and namespace, or single reads where lists are forbidden. */
+export async function observeLive(
+  cluster: Cluster,
+  wanted: readonly ObservedKind[],
+  signal?: AbortSignal,
+): Promise<Observation> {
+  const resources = await cluster.resources();
+  const unserved = new Set<string>();
+  const groups = new Map<
+    string,
+    { readonly kind: ObjectKind; readonly namespace: string; readonly names: Set<string> }
+  >();
+  for (const { group, kind, namespace, name, apiVersion } of wanted) {
+    const resource = resourceFor(resources, group, kind, apiVersion);
+    if (resource === undefined) {
+      unserved.add(`${group}/${kind}`);
+      continue;
+    }
+    const version = apiVersionOf(resource);
+    const key = `${version}/${kind}/${namespace}`;
+    const known = groups.get(key);
+    if (known === undefined)
+      groups.set(key, { kind: { apiVersion: version, kind }, namespace, names: new Set([name]) });
+    else known.names.add(name);
+  }
+  const live = new Map<string, KubernetesObject>();
+  await Promise.all(
+    [...groups.values()].map(async ({ kind, namespace, names }) => {
+      for (const object of await readObjects(cluster, kind, namespace, names, signal))
+        live.set(identityKey(identityOf(object)), object);
+    }),
+  );
+  return { live, unserved };
+}
+
+function resourceFor(
+  resources: Awaited<ReturnType<Cluster["resources"]>>,
+  group: string,
+  kind: string,
+  apiVersion: string | undefined,
+): ApiResource | undefined {
+  const exact = apiVersion === undefined ? undefined : resources.find({ apiVersion, kind });
+  return exact ?? resources.preferred(group, kind);
+}
+
+async function readObjects(
+  cluster: Cluster,
+  kind: ObjectKind,
+  namespace: string,
+  names: ReadonlySet<string>,
+  signal: AbortSignal | undefined,
+): Promise<readonly KubernetesObject[]> {
+  if (names.size > 1) {
+    try {
+      const { items } = await cluster.list(kind, {
+        ...(namespace === "" ? {} : { namespace }),
+        signal,
+      });
+      return items.filter(({ metadata }) => names.has(metadata.name ?? ""));
+    } catch (error) {
+      if (isNotFound(error)) return [];
+      if (!isApiError(error, "Forbidden")) throw error;
+    }
+  }
+  const found = await Promise.all(
+    [...names].map((name) => cluster.find({ ...kind, namespace, name }, { signal })),
+  );
+  return found.filter((object) => object !== undefined);
+}

@@ -1,0 +1,93 @@
+import { load } from "js-yaml";
+import {
+  groupOf,
+  isJsonObject,
+  type JsonPath,
+  type JsonValue,
+  type KubernetesObject,
+  type ObjectIdentity,
+  parseJsonPath,
+} from "../objects/index.ts";
+
+export const mutationAnnotation = "config.kubernetes.io/apply-time-mutation";
+
+/** A field that is filled in from another object when its own is applied. */
+export interface Mutation {
+  readonly source: ObjectIdentity;
+  readonly sourcePath: JsonPath;
+  readonly sourcePathText: string;
+  readonly targetPath: JsonPath;
+  readonly targetPathText: string;
+  /** Replaced wherever it stands in the target; without it the target itself is replaced. */
+  readonly token: string | undefined;
+}
+
+/** Reads the annotation; what is wrong comes back as text. */
+export function readMutations(object: KubernetesObject): {
+  readonly value: readonly Mutation[];
+  readonly problems: readonly string[];
+} {
+  const text = object.metadata.annotations?.[mutationAnnotation];
+  if (text === undefined || text.trim() === "") return { value: [], problems: [] };
+  let list: unknown;
+  try {
+    list = load(text);
+  } catch {
+    return { value: [], problems: ["it is no YAML"] };
+  }
+  if (!Array.isArray(list)) return { value: [], problems: ["it is no list"] };
+  const value: Mutation[] = [];
+  const problems: string[] = [];
+  for (const [index, item] of list.entries()) {
+    const read = readMutation(item as JsonValue, object);
+    if (typeof read === "string") problems.push(`entry ${index + 1}: ${read}`);
+    else value.push(read);
+  }
+  return { value, problems };
+}
+
+function readMutation(item: JsonValue, object: KubernetesObject): Mutation | string {
+  if (!isJsonObject(item)) return "it is no mapping";
+  const source = readSource(item["sourceRef"], object);
+  if (typeof source === "string") return source;
+  const { sourcePath, targetPath, token } = item;
+  if (typeof sourcePath !== "string" || typeof targetPath !== "string")
+    return "it needs sourcePath and targetPath";
+  if (token !== undefined && typeof token !== "string") return "token must be a string";
+  const from = parseJsonPath(withoutRoot(sourcePath));
+  if (from.value === undefined)
+    return `sourcePath: ${from.diagnostics[0]?.summary ?? "it is no JSON path"}`;
+  const to = parseJsonPath(withoutRoot(targetPath));
+  if (to.value === undefined)
+    return `targetPath: ${to.diagnostics[0]?.summary ?? "it is no JSON path"}`;
+  return {
+    source,
+    sourcePath: from.value,
+    sourcePathText: sourcePath,
+    targetPath: to.value,
+    targetPathText: targetPath,
+    token,
+  };
+}
+
+/** The annotation writes paths from the root, `$.spec`, which kubectl's dialect leaves out. */
+function withoutRoot(path: string): string {
+  return `{${path.replace(/^\$/, "")}}`;
+}
+
+function readSource(
+  value: JsonValue | undefined,
+  object: KubernetesObject,
+): ObjectIdentity | string {
+  if (!isJsonObject(value)) return "it needs a sourceRef";
+  const { apiVersion, group, kind, name, namespace } = value;
+  if (typeof kind !== "string" || typeof name !== "string") return "sourceRef needs kind and name";
+  const ownGroup =
+    typeof apiVersion === "string" ? groupOf(apiVersion) : typeof group === "string" ? group : "";
+  return {
+    group: ownGroup,
+    kind,
+    name,
+    namespace: typeof namespace === "string" ? namespace : (object.metadata.namespace ?? ""),
+  };
+}

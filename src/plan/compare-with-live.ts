@@ -1,0 +1,53 @@
+import { applyConfiguration, equalValues, keepTimestamps, resetFieldsOf } from "../merge/index.ts";
+import { type JsonObject, type KubernetesObject, splitApiVersion } from "../objects/index.ts";
+import { decodeObject, emptyObject, type Schema } from "../schema/index.ts";
+
+/** Whether an apply would change anything; `unsure` where only the server knows. */
+export type Comparison = "same" | "different" | "unsure";
+
+/**
+ * Does what the server would do with an apply, on what it last answered, and compares the outcome. An
+ * object that the server would leave as it is needs no request at all.
+ */
+export function compareWithLive(
+  wanted: KubernetesObject,
+  live: KubernetesObject,
+  schema: Schema | undefined,
+  manager: string,
+): Comparison {
+  if (schema === undefined) return "unsure";
+  const { apiVersion, kind } = wanted;
+  const liveObject = live as unknown as JsonObject;
+  if (live.apiVersion !== apiVersion) return "unsure";
+  const { group, version } = splitApiVersion(apiVersion);
+  const reset = resetFieldsOf(
+    { group, version, kind },
+    undefined,
+    schema.properties?.has("status") ?? false,
+  );
+  const empty: JsonObject =
+    schema.name === undefined ? { apiVersion, kind } : emptyObject(schema, apiVersion, kind);
+  const result = applyConfiguration({
+    apiVersion,
+    schema,
+    live: liveObject,
+    empty,
+    applied: wanted as unknown as JsonObject,
+    manager,
+    force: true,
+    now: "1970-01-01T00:00:00Z",
+    ...(reset === undefined ? {} : { resetFields: new Map([[apiVersion, reset]]) }),
+  });
+  if (result.kind !== "applied") return "unsure";
+  const { object, problems } = decodeObject(schema, result.object);
+  if (problems.length > 0) return "unsure";
+  return equalValues(liveObject, keepTimestamps(liveObject, withStatusOf(object, liveObject)))
+    ? "same"
+    : "different";
+}
+
+/** What is wished for has no say in the status. */
+function withStatusOf(object: JsonObject, live: JsonObject): JsonObject {
+  const { status: _status, ...rest } = object;
+  return live["status"] === undefined ? rest : { ...rest, status: live["status"] };
+}

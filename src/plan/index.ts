@@ -1,0 +1,18 @@
+/**
+ * Desired objects, the inventory and the live objects in, a plan out: what is created, updated, left,
+ * kept and deleted, in which order, and why.
+ *
+ * Pure: it reads nothing and writes nothing. What it needs of the cluster is given to it.
+ */
+export type { ApplyNode, Plan, PlanNode, PruneNode } from "./plan.ts";
+export type { PlanInput } from "./make-plan.ts";
+export { makePlan } from "./make-plan.ts";
+export type { DestroyInput } from "./make-destroy-plan.ts";
+export { makeDestroyPlan } from "./make-destroy-plan.ts";
+export { readDependsOn } from "./depends-on.ts";
+export type { Mutation } from "./apply-time-mutation.ts";
+export { readMutations } from "./apply-time-mutation.ts";
+export type { Comparison } from "./compare-with-live.ts";
+export { compareWithLive } from "./compare-with-live.ts";
+export { isKept } from "./keep-annotations.ts";
+export { objectGraph } from "./object-graph.ts";

@@ -1,0 +1,215 @@
+import type { Diagnostic } from "../diagnostics/index.ts";
+import { type Edge, Graph, findCycle, withoutSoftCycles } from "../graph/index.ts";
+import {
+  type Inventory,
+  type InventoryPolicy,
+  ownershipOf,
+  owningInventoryAnnotation,
+} from "../inventory/index.ts";
+import {
+  formatIdentity,
+  identityKey,
+  identityOf,
+  type KubernetesObject,
+  type ObjectIdentity,
+  type SourcedObject,
+} from "../objects/index.ts";
+import type { Schema } from "../schema/index.ts";
+import { type Mutation, mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
+import { compareWithLive } from "./compare-with-live.ts";
+import { dependsOnAnnotation, readDependsOn } from "./depends-on.ts";
+import { objectGraph } from "./object-graph.ts";
+import type { ApplyNode, Plan, PlanNode } from "./plan.ts";
+import { planPrune } from "./plan-prune.ts";
+
+export interface PlanInput {
+  /** Everything that is wished for, with namespaces filled in. */
+  readonly desired: readonly SourcedObject[];
+  readonly inventory: Inventory;
+  /** Live objects of what is wished for and of what is owned, by identity key. */
+  readonly live: ReadonlyMap<string, KubernetesObject>;
+  /** Which objects outside this run exist, by identity key; only those that are depended on count. */
+  readonly external: ReadonlySet<string>;
+  readonly policy: InventoryPolicy;
+  readonly manager: string;
+  readonly schemaOf: (apiVersion: string, kind: string) => Schema | undefined;
+}
+
+/** Makes the plan, or says everything that is wrong with the input. */
+export function makePlan(input: PlanInput): {
+  readonly value: Plan | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const diagnostics: Diagnostic[] = [];
+  const nodes = new Map<string, PlanNode>();
+  const desiredKeys = new Set(input.desired.map(({ object }) => identityKey(identityOf(object))));
+  const dependedOn = new Set<string>();
+  const owned = new Set(input.inventory.parts.flatMap(({ entries }) => entries.map(identityKey)));
+  for (const sourced of input.desired) {
+    const node = planApply(input, sourced, { desired: desiredKeys, owned }, diagnostics);
+    nodes.set(identityKey(node.identity), node);
+    for (const target of readDependsOn(sourced.object).value) dependedOn.add(identityKey(target));
+  }
+  for (const [key, node] of nodes) {
+    if (node.kind === "apply" && node.identity.kind === "Job" && dependedOn.has(key))
+      nodes.set(key, { ...node, mustComplete: true });
+  }
+  for (const node of planPrune(input, desiredKeys)) nodes.set(identityKey(node.identity), node);
+  const graph = makeGraph(input, nodes, desiredKeys);
+  const cycle = findCycle(graph);
+  if (cycle !== undefined) diagnostics.push(cycleDiagnostic(cycle, nodes));
+  const failed = diagnostics.some(({ severity }) => severity === "error");
+  return { value: failed ? undefined : { nodes, graph }, diagnostics };
+}
+
+/** Identity keys of what is wished for and of what is owned. */
+interface KnownKeys {
+  readonly desired: ReadonlySet<string>;
+  readonly owned: ReadonlySet<string>;
+}
+
+function planApply(
+  { inventory, live, external, policy, manager, schemaOf }: PlanInput,
+  sourced: SourcedObject,
+  keys: KnownKeys,
+  diagnostics: Diagnostic[],
+): ApplyNode {
+  const { reference, liveId } = inventory;
+  const identity = identityOf(sourced.object);
+  const externalDependencies = checkDependencies(sourced, keys, external, diagnostics);
+  const mutations = checkMutations(sourced, diagnostics);
+  const found = live.get(identityKey(identity));
+  const formerId =
+    liveId !== undefined && liveId !== "" && liveId !== reference.id ? liveId : undefined;
+  const object = withOwner(sourced.object, reference.id);
+  const common = {
+    kind: "apply" as const,
+    identity,
+    object,
+    live: found,
+    mutations,
+    externalDependencies,
+    mustComplete: false,
+  };
+  if (found === undefined) return { ...common, action: "create", takesOver: false };
+  const ownership = ownershipOf(found, { id: reference.id, formerId }, policy);
+  if (ownership.kind === "refused")
+    return { ...common, action: "skip", takesOver: false, ...refusal(ownership.owner) };
+  const takesOver = policy === "force-adopt" && ownership.kind === "adopted";
+  // What is filled in later cannot be compared now.
+  const comparison =
+    mutations.length > 0
+      ? "unsure"
+      : compareWithLive(object, found, schemaOf(object.apiVersion, object.kind), manager);
+  return { ...common, action: comparison === "same" ? "unchanged" : "update", takesOver };
+}
+
+export function refusal(owner: string | undefined): {
+  readonly reason: string;
+  readonly message: string;
+} {
+  return owner === undefined
+    ? {
+        reason: "NotOwned",
+        message: "it exists already and belongs to no inventory; --inventory-policy=adopt takes it",
+      }
+    : {
+        reason: "OwnedByOther",
+        message: `it belongs to the inventory ${owner}; --inventory-policy=force-adopt takes it from there`,
+      };
+}
+
+function withOwner(object: KubernetesObject, id: string): KubernetesObject {
+  const annotations = { ...object.metadata.annotations, [owningInventoryAnnotation]: id };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
+function checkDependencies(
+  sourced: SourcedObject,
+  keys: KnownKeys,
+  external: ReadonlySet<string>,
+  diagnostics: Diagnostic[],
+): readonly ObjectIdentity[] {
+  const { value, problems } = readDependsOn(sourced.object);
+  const subject = formatIdentity(identityOf(sourced.object));
+  const source = (): Diagnostic["source"] =>
+    sourced.sourceOf(["metadata", "annotations", dependsOnAnnotation]);
+  const refuse = (summary: string, hint?: string): void => {
+    diagnostics.push({
+      code: "live.invalid-dependency",
+      severity: "error",
+      summary: `${subject}: ${summary}`,
+      hint,
+      subject,
+      source: source(),
+    });
+  };
+  for (const problem of problems) refuse(`its depends-on annotation cannot be used: ${problem}`);
+  const outside: ObjectIdentity[] = [];
+  for (const target of value) {
+    const key = identityKey(target);
+    if (keys.desired.has(key)) continue;
+    if (keys.owned.has(key))
+      refuse(
+        `it depends on ${formatIdentity(target)}, which this run prunes`,
+        "keep that object in the input, or remove the dependency",
+      );
+    else if (external.has(key)) outside.push(target);
+    else
+      refuse(
+        `it depends on ${formatIdentity(target)}, which is neither in the input nor in the cluster`,
+      );
+  }
+  return outside;
+}
+
+function checkMutations(sourced: SourcedObject, diagnostics: Diagnostic[]): readonly Mutation[] {
+  const { value, problems } = readMutations(sourced.object);
+  const subject = formatIdentity(identityOf(sourced.object));
+  for (const problem of problems) {
+    diagnostics.push({
+      code: "live.invalid-mutation",
+      severity: "error",
+      summary: `${subject}: its apply-time-mutation annotation cannot be used: ${problem}`,
+      subject,
+      source: sourced.sourceOf(["metadata", "annotations", mutationAnnotation]),
+    });
+  }
+  return value;
+}
+
+/** Who is applied waits for what it needs; who is deleted waits for what needs it. */
+function makeGraph(
+  { live }: PlanInput,
+  nodes: ReadonlyMap<string, PlanNode>,
+  desiredKeys: ReadonlySet<string>,
+): Graph {
+  const wanted: KubernetesObject[] = [];
+  const leaving: KubernetesObject[] = [];
+  for (const [key, node] of nodes) {
+    if (node.kind === "apply") wanted.push(node.object);
+    else {
+      const object = live.get(key);
+      if (object !== undefined && !desiredKeys.has(key)) leaving.push(object);
+    }
+  }
+  const forward = objectGraph(wanted);
+  const backward = objectGraph(leaving).map((edge) => ({ ...edge, from: edge.to, to: edge.from }));
+  return withoutSoftCycles(new Graph(nodes.keys(), [...forward, ...backward]));
+}
+
+function cycleDiagnostic(cycle: readonly Edge[], nodes: ReadonlyMap<string, PlanNode>): Diagnostic {
+  const name = (key: string): string => {
+    const node = nodes.get(key);
+    return node === undefined ? key : formatIdentity(node.identity);
+  };
+  return {
+    code: "live.cycle",
+    severity: "error",
+    summary: `${cycle.length === 1 ? "an object waits" : `${cycle.length} objects wait`} for each other in a circle`,
+    detail: cycle
+      .map(({ from, to, reason }) => `${name(from)} waits for ${name(to)}: ${reason}`)
+      .join("\n"),
+    hint: "remove one of these edges",
+  };
+}

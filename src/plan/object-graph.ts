@@ -1,0 +1,76 @@
+import type { Edge } from "../graph/index.ts";
+import {
+  formatIdentity,
+  identityKey,
+  identityOf,
+  isJsonObject,
+  type JsonValue,
+  type KubernetesObject,
+  type ObjectIdentity,
+} from "../objects/index.ts";
+import { readMutations } from "./apply-time-mutation.ts";
+import { readDependsOn } from "./depends-on.ts";
+import { referencesOf } from "./references.ts";
+
+const webhookKinds = ["ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"];
+
+/** Which of these objects wait for which others, and why. */
+export function objectGraph(objects: readonly KubernetesObject[]): readonly Edge[] {
+  const identities = objects.map(identityOf);
+  const keys = new Set(identities.map(identityKey));
+  const definitions = definitionsByKind(objects);
+  const edges: Edge[] = [];
+  const add = (from: string, to: ObjectIdentity | string, reason: string, soft = false): void => {
+    const key = typeof to === "string" ? to : identityKey(to);
+    if (key !== from && keys.has(key))
+      edges.push({ from, to: key, reason, ...(soft ? { soft } : {}) });
+  };
+  for (const [index, object] of objects.entries()) {
+    const identity = identities[index] ?? identityOf(object);
+    const from = identityKey(identity);
+    const definition = definitions.get(`${identity.group}/${identity.kind}`);
+    if (definition !== undefined)
+      add(from, definition, `${identity.kind} is defined by this CustomResourceDefinition`);
+    if (identity.namespace !== "") {
+      add(
+        from,
+        { group: "", kind: "Namespace", namespace: "", name: identity.namespace },
+        `it is in the namespace ${identity.namespace}`,
+      );
+    }
+    for (const target of readDependsOn(object).value)
+      add(from, target, "its annotation depends-on names it");
+    for (const { source, sourcePathText } of readMutations(object).value) {
+      add(from, source, `its annotation apply-time-mutation takes ${sourcePathText} from it`);
+    }
+    for (const { target, why } of referencesOf(object)) add(from, target, why, true);
+  }
+  return [...edges, ...webhooksLast(identities)];
+}
+
+function definitionsByKind(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
+  const definitions = new Map<string, string>();
+  for (const object of objects) {
+    if (object.kind !== "CustomResourceDefinition") continue;
+    const spec = object["spec"] as JsonValue | undefined;
+    if (!isJsonObject(spec) || !isJsonObject(spec["names"])) continue;
+    const { group, names } = spec;
+    if (typeof group !== "string" || typeof names["kind"] !== "string") continue;
+    definitions.set(`${group}/${names["kind"]}`, identityKey(identityOf(object)));
+  }
+  return definitions;
+}
+
+/** A webhook that is registered before its server runs would refuse everything else. */
+function webhooksLast(identities: readonly ObjectIdentity[]): readonly Edge[] {
+  const webhooks = identities.filter(({ kind }) => webhookKinds.includes(kind));
+  const others = identities.filter(({ kind }) => !webhookKinds.includes(kind));
+  return webhooks.flatMap((webhook) =>
+    others.map((other) => ({
+      from: identityKey(webhook),
+      to: identityKey(other),
+      reason: `webhooks come last, after ${formatIdentity(other)}`,
+      soft: true,
+    })),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Graph } from "../graph/index.ts";
+import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
+import type { Mutation } from "./apply-time-mutation.ts";
+
+/** What is to be done with one object that is wished for. */
+export interface ApplyNode {
+  readonly kind: "apply";
+  readonly identity: ObjectIdentity;
+  /** The wish, complete with our annotation. */
+  readonly object: KubernetesObject;
+  readonly live: KubernetesObject | undefined;
+  readonly action: "create" | "update" | "unchanged" | "skip";
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
+  /** Takes the annotation from its manager too. */
+  readonly takesOver: boolean;
+  /** Fields that are filled in from other objects before it is written. */
+  readonly mutations: readonly Mutation[];
+  /** Objects outside this run that must be ready first. */
+  readonly externalDependencies: readonly ObjectIdentity[];
+  /** Something waits for the end of this Job, not only for its start. */
+  readonly mustComplete: boolean;
+}
+
+/** What is to be done with one object that is owned and no longer wished for. */
+export interface PruneNode {
+  readonly kind: "prune";
+  readonly identity: ObjectIdentity;
+  readonly live: KubernetesObject | undefined;
+  /** `forget`: it is gone already, or is the same object under another name. */
+  readonly action: "delete" | "keep" | "skip" | "forget";
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+export type PlanNode = ApplyNode | PruneNode;
+
+/** Everything that a run is going to do. */
+export interface Plan {
+  readonly nodes: ReadonlyMap<string, PlanNode>;
+  /** Who waits for whom; deletions wait for those of their dependents. */
+  readonly graph: Graph;
+}
