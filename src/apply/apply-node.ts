@@ -1,4 +1,4 @@
-import type { ApiError} from "../cluster/index.ts";
+import type { ApiError } from "../cluster/index.ts";
 import { type Cluster, isApiError, referenceTo } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { type KubernetesObject, formatIdentity } from "../objects/index.ts";

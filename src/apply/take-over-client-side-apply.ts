@@ -28,8 +28,8 @@ export async function takeOverClientSideApply(
     decodeFieldsV1(fieldsV1 ?? {}),
   );
   const union = sets.reduce(
-    (all, set) => (set instanceof FieldSet ? all.union(set) : all),
-    FieldSet.empty,
+    (all, set) => (set === undefined ? all : all.union(set)),
+    new FieldSet(),
   );
   const merged = {
     ...first,
