@@ -184,7 +184,7 @@ class ClaimSync {
   #provision(storageClass: KubernetesObject): Volume | undefined {
     const claim = this.#claim;
     const { namespace = "", name = "", uid = "", annotations = {} } = claim.metadata;
-    const by = String(storageClass["provisioner"] ?? "");
+    const by = (storageClass["provisioner"] ?? "") as string;
     if (by === "kubernetes.io/no-provisioner") return undefined;
     if (provisionerAnnotations.some((each) => annotations[each] !== by)) {
       const added = Object.fromEntries(provisionerAnnotations.map((each) => [each, by]));

@@ -7,14 +7,7 @@ import type { EventRecorder } from "./event-recorder.ts";
 import { intOrPercent } from "./int-or-percent.ts";
 import { isTolerated, matchesNode } from "./node-fit.ts";
 import { controllerOf } from "./owner-index.ts";
-import {
-  asPod,
-  isAvailable,
-  isFinished,
-  isReady,
-  isTerminating,
-  nextAvailableMs,
-} from "./pod-state.ts";
+import { isAvailable, isFinished, isReady, isTerminating, nextAvailableMs } from "./pod-state.ts";
 import type { Pod, PodSpec, PodTemplate, Toleration } from "./pod-types.ts";
 import { positive } from "./replica-set-controller.ts";
 import { type Runtime, daemonSets, nodes, pods } from "./runtime.ts";

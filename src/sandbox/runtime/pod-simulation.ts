@@ -2,7 +2,7 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import { type ConfigReader, environmentProblem, mountProblem } from "./config-references.ts";
 import { containerEnvironment } from "./container-environment.ts";
 import { type ContainerLife, containerLife } from "./container-life.ts";
-import { type ContainerRun, containerIdOf } from "./container-run.ts";
+import { type ContainerRun, containerIdOf, crashBackOffMs } from "./container-run.ts";
 import { formatDuration } from "./duration.ts";
 import type { EventNote } from "./event-recorder.ts";
 import { type LocalProcess, startLocalProcess } from "./local-process.ts";
@@ -26,8 +26,6 @@ const runAnnotation = "sandbox.keelson.dev/run";
 const prepareMs = 10;
 const restartMs = 10;
 const errorShownMs = 1000;
-const firstBackOffMs = 10_000;
-const longestBackOffMs = 300_000;
 const forgivenAfterMs = 600_000;
 const retryConfigMs = 10_000;
 
@@ -247,7 +245,7 @@ export class PodSimulation {
       each.notBeforeMs = now + restartMs;
       return;
     }
-    const backOffMs = Math.min(firstBackOffMs * 2 ** (each.failures - 2), longestBackOffMs);
+    const backOffMs = crashBackOffMs(each.failures);
     const { namespace = "", name = "", uid = "" } = pod.metadata;
     each.lastExit = each.exit;
     each.state = "waiting";
@@ -304,7 +302,7 @@ export class PodSimulation {
     if (troubleOf(pod).kind === "image-pull-error") {
       each.failures++;
       const message = `failed to pull and unpack image ${quoted}: simulated by the sandbox: not found`;
-      const backOffMs = Math.min(firstBackOffMs * 2 ** (each.failures - 1), longestBackOffMs);
+      const backOffMs = crashBackOffMs(each.failures + 1);
       this.#wait(each, "ErrImagePull", message, backOffMs);
       this.#around.record(pod, { reason: "Pulling", message: `Pulling image ${quoted}`, ...at });
       const failed = { type: "Warning", reason: "Failed" } as const;
