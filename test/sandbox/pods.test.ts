@@ -28,7 +28,7 @@ function show(scenario: Scenario): readonly string[] {
     ...((status["containerStatuses"] ?? []) as Record<string, unknown>[]),
   ];
   const states = containers.map(({ name, ready, restartCount, state }) => {
-    const [[kind = "", detail = {}] = []] = Object.entries(state as Record<string, object>);
+    const [[kind, detail] = ["", {}]] = Object.entries(state as Record<string, object>);
     const { reason = "", exitCode } = detail as { reason?: string; exitCode?: number };
     const exit = exitCode === undefined ? "" : ` exit=${exitCode}`;
     return `${String(name)}: ${kind} ${reason}${exit} ready=${String(ready)} restarts=${String(restartCount)}`.replace(

@@ -16,6 +16,8 @@ export interface Controller {
   readonly keysOf: (change: Change) => readonly ObjectKey[];
   /** Called for each of them, some time later; may write. Returns a delay to be called again. */
   readonly reconcile: (key: ObjectKey) => number | undefined;
+  /** Ends what it has started outside of the sandbox. */
+  readonly stop?: () => void;
 }
 
 /** After so many calls requests get their turn. */
@@ -71,6 +73,7 @@ export class ControllerRunner {
     this.#cancelRun?.();
     this.#timers.clear();
     this.#queue.clear();
+    for (const controller of this.#controllers) controller.stop?.();
   }
 
   #offer(change: Change): void {

@@ -35,6 +35,9 @@ export function kubelet(runtime: Runtime, options: KubeletOptions): Controller {
       return isConfig ? worker.waitingForConfig(stored.namespace) : [];
     },
     reconcile: (key) => worker.sync(key),
+    stop: () => {
+      worker.stop();
+    },
   };
 }
 
@@ -63,6 +66,10 @@ class Kubelet {
         this.sync({ namespace, name });
       },
     });
+  }
+
+  stop(): void {
+    this.#simulation.stopProcesses();
   }
 
   /** The pods of a namespace that wait for a ConfigMap or a Secret. */

@@ -69,6 +69,12 @@ export class PodSimulation {
     run.isStopped = true;
   }
 
+  /** Ends all local processes; their pods stay as they are. */
+  stopProcesses(): void {
+    for (const { process } of this.#processes.values()) process.stop();
+    this.#processes.clear();
+  }
+
   #untilDeadline({ spec }: Pod, run: PodRun): number | undefined {
     if (spec.activeDeadlineSeconds === undefined) return undefined;
     return run.startedAtMs + spec.activeDeadlineSeconds * 1000 - this.#around.now();
