@@ -131,7 +131,10 @@ spec: { suspend: true, ${template("job", "app:1", "restartPolicy: Never,")} }
 async function eventsOf(target: Target, namespace: string): Promise<readonly string[]> {
   const found = await list(target, `/api/v1/namespaces/${namespace}/events`);
   const lines = found
-    .filter(({ reportingComponent }) => reportingComponent !== "kubelet")
+    // Whether a budget is looked at before its pods are there is a matter of timing.
+    .filter(
+      ({ reportingComponent, reason }) => reportingComponent !== "kubelet" && reason !== "NoPods",
+    )
     .map(({ involvedObject, type, reason, reportingComponent }) => {
       const { kind } = involvedObject as { readonly kind: string };
       return [kind, type, reason, reportingComponent].join(" ");

@@ -196,10 +196,10 @@ function isServing(pod: Pod, ready: boolean): boolean {
   );
 }
 
-function createSlice({ client }: Runtime, service: Service, content: SliceContent): void {
+function createSlice(runtime: Runtime, service: Service, content: SliceContent): void {
   const { namespace = "", name = "", labels } = service.metadata;
   const isHeadless = service.spec.clusterIP === "None";
-  client.create(endpointSlices, {
+  runtime.client.create(endpointSlices, {
     kind: "EndpointSlice",
     apiVersion: "discovery.k8s.io/v1",
     metadata: {
@@ -211,6 +211,7 @@ function createSlice({ client }: Runtime, service: Service, content: SliceConten
         [serviceLabel]: name,
         ...(isHeadless ? { "service.kubernetes.io/headless": "" } : {}),
       },
+      annotations: { [changedAnnotation]: runtime.timestamp() },
       ownerReferences: [controllerReference(service)],
     },
     addressType: "IPv4",
