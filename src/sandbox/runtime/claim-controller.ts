@@ -36,6 +36,7 @@ export function claimController(runtime: Runtime): Controller {
       .map(({ namespace, name }) => ({ namespace, name }));
   return {
     name: "claim",
+    watches: [claims, pods, storageClasses, volumes],
     keysOf: ({ resource, type, stored }) => {
       if (resource === claims) return type === "DELETED" ? [] : [stored];
       if (resource === pods) return users.take(stored.object, type === "DELETED");

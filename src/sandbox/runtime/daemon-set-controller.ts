@@ -44,6 +44,7 @@ export function daemonSetController(runtime: Runtime): Controller {
   const events = runtime.recorder("daemonset-controller");
   return {
     name: "daemon-set",
+    watches: [daemonSets, nodes, pods],
     keysOf: ({ resource, type, stored }) => {
       if (resource === daemonSets) return type === "DELETED" ? [] : [stored];
       if (resource === nodes) {

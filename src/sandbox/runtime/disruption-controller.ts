@@ -28,6 +28,7 @@ export function disruptionController(runtime: Runtime): Controller {
   const selectors = new SelectorIndex(budgets, (budget) => (budget as Budget).spec.selector);
   return {
     name: "disruption",
+    watches: [budgets, pods],
     keysOf: (change) => {
       selectors.update(change);
       const { resource, type, stored } = change;

@@ -27,6 +27,7 @@ export function endpointsController(runtime: Runtime): Controller {
   const selectors = new SelectorIndex(services, (service) => selectorOf(service as Service));
   return {
     name: "endpoints",
+    watches: [services, pods, endpoints, endpointSlices],
     keysOf: (change) => {
       selectors.update(change);
       const { resource, type, stored } = change;

@@ -25,6 +25,7 @@ export function kubelet(runtime: Runtime, options: KubeletOptions): Controller {
   const worker = new Kubelet(runtime, options);
   return {
     name: "kubelet",
+    watches: [pods, "/configmaps", "/secrets"],
     keysOf: ({ resource, type, stored }) => {
       if (resource === pods) {
         if (type === "DELETED") worker.forget(asPod(stored.object));
