@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type PodLogOptions, podLogs } from "../../src/sandbox/api/pod-logs.ts";
+import { type PodLogOptions, podLogs, readPodLogOptions } from "../../src/sandbox/api/pod-logs.ts";
 import { Scenario, at, conditionsOf, paths } from "./scenario.ts";
 
 const path = `${paths.pods}/p`;
@@ -229,6 +229,21 @@ describe("the log of a pod", () => {
     expect(logs(troubled("crash-loop"), { follow: true })).toBe(
       "app started from image app:1\nfatal: simulated crash\n<end>",
     );
+  });
+
+  it("is asked for by the query of a request", () => {
+    const query = new URLSearchParams(
+      "container=app&follow=true&tailLines=5&sinceTime=2026-01-01T00:00:00Z",
+    );
+    expect(readPodLogOptions(query)).toEqual({
+      container: "app",
+      follow: true,
+      previous: false,
+      timestamps: false,
+      tailLines: 5,
+      sinceTime: "2026-01-01T00:00:00Z",
+    });
+    expect(() => readPodLogOptions(new URLSearchParams("tailLines=few"))).toThrow("tailLines");
   });
 
   it("is refused for what has none, in the server's words", () => {
