@@ -5,13 +5,14 @@ const unit: TestProjectConfiguration = {
   test: {
     name: "unit",
     include: ["src/**/*.test.ts", "test/{repository,cli,sandbox}/**/*.test.ts"],
+    exclude: ["test/sandbox/*-differential.test.ts"],
   },
 };
 
 const cluster: TestProjectConfiguration = {
   test: {
     name: "cluster",
-    include: ["test/{cluster,conformance}/**/*.test.ts"],
+    include: ["test/{cluster,conformance}/**/*.test.ts", "test/sandbox/*-differential.test.ts"],
     globalSetup: ["test/cluster/global-setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,

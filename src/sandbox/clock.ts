@@ -61,7 +61,15 @@ export class ManualClock implements Clock {
   }
 }
 
-/** The form in which Kubernetes writes times: whole seconds, UTC. */
+let lastSecond = Number.NaN;
+let lastText = "";
+
+/** The form in which Kubernetes writes times: whole seconds, UTC. Mostly it is asked for one second. */
 export function timestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== lastSecond) {
+    lastText = `${new Date(second * 1000).toISOString().slice(0, 19)}Z`;
+    lastSecond = second;
+  }
+  return lastText;
 }

@@ -18,6 +18,8 @@ export interface SandboxOptions {
   readonly token?: string;
   /** Without the simulated runtime objects stay as they are written; deletion still cascades. */
   readonly workloads?: boolean;
+  /** Whether the annotation `sandbox.keelson.dev/run` may start processes of this machine. */
+  readonly allowProcesses?: boolean;
 }
 
 /** A Kubernetes API in this process. */
@@ -41,7 +43,10 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
     random: options.random ?? systemRandom,
   };
   const token = options.token ?? randomBytes(24).toString("base64url");
-  const stopRuntime = startRuntime(context, { workloads: options.workloads ?? true });
+  const stopRuntime = startRuntime(context, {
+    workloads: options.workloads ?? true,
+    allowProcesses: options.allowProcesses ?? false,
+  });
   return {
     context,
     token,

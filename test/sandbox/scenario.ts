@@ -1,17 +1,45 @@
-import { expect } from "vitest";
 import { load } from "js-yaml";
 import { ManualClock } from "../../src/sandbox/clock.ts";
 import { openSandbox, type Sandbox } from "../../src/sandbox/create-sandbox.ts";
+import type { Persistence } from "../../src/sandbox/store/persistence.ts";
 import { seededRandom } from "../../src/sandbox/random.ts";
 
 /** A sandbox whose time stands still until the test moves it. */
 export class Scenario {
-  readonly clock = new ManualClock();
+  readonly clock: ManualClock;
   readonly sandbox: Sandbox;
 
-  constructor() {
-    this.sandbox = openSandbox({ clock: this.clock, random: seededRandom(1) });
+  constructor(clock = new ManualClock(), persistence?: Persistence) {
+    this.clock = clock;
+    this.sandbox = openSandbox({
+      clock,
+      random: seededRandom(1),
+      ...(persistence === undefined ? {} : { persistence }),
+    });
     this.settle();
+  }
+
+  /** The same objects in a sandbox that has just been opened; the first one is closed. */
+  reopen(): Scenario {
+    const { store } = this.sandbox.context;
+    const objects = store.resources().flatMap((resource) =>
+      store.list(resource).map(({ namespace, name, json, revision }) => ({
+        resource,
+        namespace,
+        name,
+        json,
+        revision,
+      })),
+    );
+    const revision = store.revision;
+    this.sandbox.close();
+    return new Scenario(this.clock, {
+      revision: () => revision,
+      load: () => objects,
+      put: () => {},
+      delete: () => {},
+      close: () => {},
+    });
   }
 
   /** Lets everything happen that happens within moments. */
@@ -27,20 +55,15 @@ export class Scenario {
 
   /** Creates what a YAML text describes, in the namespace `default`. */
   create(path: string, yaml: string): this {
-    const { status, body } = this.send("POST", path, load(yaml));
-    expect(status, JSON.stringify(body)).toBe(201);
-    return this;
+    return this.#demand(201, this.send("POST", path, load(yaml)));
   }
 
   patch(path: string, yaml: string): this {
-    const { status, body } = this.send("PATCH", path, load(yaml));
-    expect(status, JSON.stringify(body)).toBe(200);
-    return this;
+    return this.#demand(200, this.send("PATCH", path, load(yaml)));
   }
 
   delete(path: string): this {
-    expect(this.send("DELETE", path).status).toBe(200);
-    return this;
+    return this.#demand(200, this.send("DELETE", path));
   }
 
   get(path: string): Loose {
@@ -65,6 +88,14 @@ export class Scenario {
         ({ reason, message, count }) =>
           `${String(reason)}: ${String(message)}${Number(count) > 1 ? ` (x${Number(count)})` : ""}`,
       );
+  }
+
+  #demand(
+    wanted: number,
+    { status, body }: { readonly status: number; readonly body: Loose },
+  ): this {
+    if (status !== wanted) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+    return this;
   }
 
   send(
@@ -101,5 +132,30 @@ export function conditionsOf(object: Loose): readonly string[] {
   );
 }
 
-export const deploymentsPath = "/apis/apps/v1/namespaces/default/deployments";
-export const podsPath = "/api/v1/namespaces/default/pods";
+/** The value at a path such as `status.phase` or `spec.containers.0.image`. */
+export function at(object: Loose, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((value, word) => (value as Loose | undefined)?.[word], object);
+}
+
+export const paths = {
+  deployments: "/apis/apps/v1/namespaces/default/deployments",
+  replicaSets: "/apis/apps/v1/namespaces/default/replicasets",
+  statefulSets: "/apis/apps/v1/namespaces/default/statefulsets",
+  daemonSets: "/apis/apps/v1/namespaces/default/daemonsets",
+  jobs: "/apis/batch/v1/namespaces/default/jobs",
+  cronJobs: "/apis/batch/v1/namespaces/default/cronjobs",
+  pods: "/api/v1/namespaces/default/pods",
+  services: "/api/v1/namespaces/default/services",
+  endpoints: "/api/v1/namespaces/default/endpoints",
+  slices: "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
+  claims: "/api/v1/namespaces/default/persistentvolumeclaims",
+  volumes: "/api/v1/persistentvolumes",
+  classes: "/apis/storage.k8s.io/v1/storageclasses",
+  budgets: "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
+  autoscalers: "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers",
+  quotas: "/api/v1/namespaces/default/resourcequotas",
+  configMaps: "/api/v1/namespaces/default/configmaps",
+  nodes: "/api/v1/nodes",
+};

@@ -78,6 +78,7 @@ export function autoscalerController(runtime: Runtime): Controller {
 
   return {
     name: "autoscaler",
+    watches: [autoscalers, ...Object.values(targets)],
     keysOf: ({ resource, type, stored, previous }) => {
       const { namespace, name } = stored;
       if (resource === autoscalers) {

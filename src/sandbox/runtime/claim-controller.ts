@@ -36,6 +36,7 @@ export function claimController(runtime: Runtime): Controller {
       .map(({ namespace, name }) => ({ namespace, name }));
   return {
     name: "claim",
+    watches: [claims, pods, storageClasses, volumes],
     keysOf: ({ resource, type, stored }) => {
       if (resource === claims) return type === "DELETED" ? [] : [stored];
       if (resource === pods) return users.take(stored.object, type === "DELETED");
@@ -184,7 +185,7 @@ class ClaimSync {
   #provision(storageClass: KubernetesObject): Volume | undefined {
     const claim = this.#claim;
     const { namespace = "", name = "", uid = "", annotations = {} } = claim.metadata;
-    const by = String(storageClass["provisioner"] ?? "");
+    const by = (storageClass["provisioner"] ?? "") as string;
     if (by === "kubernetes.io/no-provisioner") return undefined;
     if (provisionerAnnotations.some((each) => annotations[each] !== by)) {
       const added = Object.fromEntries(provisionerAnnotations.map((each) => [each, by]));

@@ -96,7 +96,7 @@ function missingFiles(
 }
 
 function hasKey(object: KubernetesObject, key: string): boolean {
-  const data = (object["data"] ?? {}) as object;
-  const binary = (object["binaryData"] ?? {}) as object;
+  const data = object["data"] ?? {};
+  const binary = object["binaryData"] ?? {};
   return Object.hasOwn(data, key) || Object.hasOwn(binary, key);
 }

@@ -76,7 +76,19 @@ export function resumedContainerRun(
   }
   const exit = exitOf(state.terminated);
   if (exit !== undefined) return { ...run, state: "exited", exit, sinceMs: exit.finishedAtMs };
-  return { ...run, reason: state.waiting?.reason ?? "", message: state.waiting?.message ?? "" };
+  const { reason = "", message = "" } = state.waiting ?? {};
+  if (reason !== "CrashLoopBackOff") return { ...run, reason, message };
+  const failures = restartCount + 1;
+  const notBeforeMs = (run.lastExit?.finishedAtMs ?? fresh.sinceMs) + crashBackOffMs(failures);
+  return { ...run, reason, message, failures, notBeforeMs };
+}
+
+const firstBackOffMs = 10_000;
+const longestBackOffMs = 300_000;
+
+/** How long a container waits after so many failures: the second one is the first that counts. */
+export function crashBackOffMs(failures: number): number {
+  return Math.min(firstBackOffMs * 2 ** Math.max(0, failures - 2), longestBackOffMs);
 }
 
 function exitOf(terminated: Terminated | undefined): Exit | undefined {
@@ -99,7 +111,8 @@ export function containerStatus(run: ContainerRun, spec: Container): ContainerSt
     name: run.name,
     state: stateOf(run),
     lastState: run.lastExit === undefined ? {} : { terminated: terminatedOf(run.lastExit) },
-    ready: run.isReady,
+    // An init container that did its work counts as ready ever after.
+    ready: run.isReady || (run.kind === "init" && run.exit?.exitCode === 0),
     restartCount: run.restarts,
     image,
     imageID: wasCreated ? imageId(image) : "",

@@ -12,10 +12,14 @@ export interface ObjectKey {
 /** Brings one kind of object towards what it should be, whenever something it depends on changes. */
 export interface Controller {
   readonly name: string;
+  /** The resources whose changes it wants to see; all unless given. */
+  readonly watches?: readonly string[];
   /** The objects that a change concerns. */
   readonly keysOf: (change: Change) => readonly ObjectKey[];
   /** Called for each of them, some time later; may write. Returns a delay to be called again. */
   readonly reconcile: (key: ObjectKey) => number | undefined;
+  /** Ends what it has started outside of the sandbox. */
+  readonly stop?: () => void;
 }
 
 /** After so many calls requests get their turn. */
@@ -34,6 +38,7 @@ interface Work {
 export class ControllerRunner {
   readonly #context: ApiContext;
   readonly #controllers: readonly Controller[];
+  readonly #watchers = new Map<string, readonly Controller[]>();
   readonly #queue = new Map<string, Work>();
   readonly #timers: TimerQueue<Work>;
   #cancelRun: (() => void) | undefined;
@@ -71,12 +76,22 @@ export class ControllerRunner {
     this.#cancelRun?.();
     this.#timers.clear();
     this.#queue.clear();
+    for (const controller of this.#controllers) controller.stop?.();
   }
 
   #offer(change: Change): void {
-    for (const controller of this.#controllers) {
+    for (const controller of this.#watching(change.resource)) {
       for (const key of controller.keysOf(change)) this.#enqueue(controller, key);
     }
+  }
+
+  #watching(resource: string): readonly Controller[] {
+    let watching = this.#watchers.get(resource);
+    if (watching === undefined) {
+      watching = this.#controllers.filter(({ watches }) => watches?.includes(resource) ?? true);
+      this.#watchers.set(resource, watching);
+    }
+    return watching;
   }
 
   #enqueue(controller: Controller, key: ObjectKey): void {

@@ -53,6 +53,7 @@ export function cronJobController(runtime: Runtime): Controller {
   const events = runtime.recorder("cronjob-controller");
   return {
     name: "cron-job",
+    watches: [cronJobs, jobs],
     keysOf: ({ resource, type, stored }) => {
       if (resource === cronJobs) return type === "DELETED" ? [] : [stored];
       if (resource !== jobs) return [];

@@ -7,14 +7,7 @@ import type { EventRecorder } from "./event-recorder.ts";
 import { intOrPercent } from "./int-or-percent.ts";
 import { isTolerated, matchesNode } from "./node-fit.ts";
 import { controllerOf } from "./owner-index.ts";
-import {
-  asPod,
-  isAvailable,
-  isFinished,
-  isReady,
-  isTerminating,
-  nextAvailableMs,
-} from "./pod-state.ts";
+import { isAvailable, isFinished, isReady, isTerminating, nextAvailableMs } from "./pod-state.ts";
 import type { Pod, PodSpec, PodTemplate, Toleration } from "./pod-types.ts";
 import { positive } from "./replica-set-controller.ts";
 import { type Runtime, daemonSets, nodes, pods } from "./runtime.ts";
@@ -51,6 +44,7 @@ export function daemonSetController(runtime: Runtime): Controller {
   const events = runtime.recorder("daemonset-controller");
   return {
     name: "daemon-set",
+    watches: [daemonSets, nodes, pods],
     keysOf: ({ resource, type, stored }) => {
       if (resource === daemonSets) return type === "DELETED" ? [] : [stored];
       if (resource === nodes) {

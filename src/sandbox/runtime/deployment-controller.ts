@@ -42,6 +42,7 @@ export function deploymentController(runtime: Runtime): Controller {
   );
   return {
     name: "deployment",
+    watches: [deployments, replicaSets, pods],
     keysOf: (change) => {
       selectors.update(change);
       const { resource, type, stored, previous } = change;

@@ -10,13 +10,6 @@ import {
 } from "./deployment-types.ts";
 import { positive } from "./replica-set-controller.ts";
 
-/** What can be said of a rollout besides counting. */
-export interface Progress {
-  readonly status: "True" | "False" | "Unknown";
-  readonly reason: string;
-  readonly message: string;
-}
-
 /** The status of a deployment from its sets, with the conditions that follow from numbers alone. */
 export function countedStatus(
   deployment: Deployment,

@@ -1,6 +1,7 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import { type Condition, transitionTime } from "./conditions.ts";
 import type { Controller } from "./controller.ts";
+import type { EventRecorder } from "./event-recorder.ts";
 import { intOrPercent } from "./int-or-percent.ts";
 import { controllerOf } from "./owner-index.ts";
 import { isFinished, isReady, isTerminating } from "./pod-state.ts";
@@ -23,9 +24,11 @@ interface Budget extends KubernetesObject {
 
 /** Counts for each PodDisruptionBudget how many of its pods may be taken away. */
 export function disruptionController(runtime: Runtime): Controller {
+  const events = runtime.recorder("controllermanager");
   const selectors = new SelectorIndex(budgets, (budget) => (budget as Budget).spec.selector);
   return {
     name: "disruption",
+    watches: [budgets, pods],
     keysOf: (change) => {
       selectors.update(change);
       const { resource, type, stored } = change;
@@ -34,17 +37,20 @@ export function disruptionController(runtime: Runtime): Controller {
     },
     reconcile: ({ namespace, name }) => {
       const budget = runtime.client.get(budgets, namespace, name);
-      if (budget !== undefined) sync(runtime, budget as Budget);
+      if (budget !== undefined) sync(runtime, events, budget as Budget);
       return undefined;
     },
   };
 }
 
-function sync(runtime: Runtime, budget: Budget): void {
+function sync(runtime: Runtime, events: EventRecorder, budget: Budget): void {
   const { namespace = "", generation = 1 } = budget.metadata;
   const selected = runtime
     .selectPods(namespace, budget.spec.selector)
     .filter((pod) => !isFinished(pod));
+  if (selected.length === 0) {
+    events.record(budget, { reason: "NoPods", message: "No matching pods found" });
+  }
   const { expectedPods, desiredHealthy } = wish(runtime, budget, selected);
   const currentHealthy = selected.filter((pod) => isReady(pod) && !isTerminating(pod)).length;
   const disruptionsAllowed = expectedPods === 0 ? 0 : Math.max(0, currentHealthy - desiredHealthy);

@@ -27,6 +27,7 @@ export function endpointsController(runtime: Runtime): Controller {
   const selectors = new SelectorIndex(services, (service) => selectorOf(service as Service));
   return {
     name: "endpoints",
+    watches: [services, pods, endpoints, endpointSlices],
     keysOf: (change) => {
       selectors.update(change);
       const { resource, type, stored } = change;
@@ -196,10 +197,10 @@ function isServing(pod: Pod, ready: boolean): boolean {
   );
 }
 
-function createSlice({ client }: Runtime, service: Service, content: SliceContent): void {
+function createSlice(runtime: Runtime, service: Service, content: SliceContent): void {
   const { namespace = "", name = "", labels } = service.metadata;
   const isHeadless = service.spec.clusterIP === "None";
-  client.create(endpointSlices, {
+  runtime.client.create(endpointSlices, {
     kind: "EndpointSlice",
     apiVersion: "discovery.k8s.io/v1",
     metadata: {
@@ -211,6 +212,7 @@ function createSlice({ client }: Runtime, service: Service, content: SliceConten
         [serviceLabel]: name,
         ...(isHeadless ? { "service.kubernetes.io/headless": "" } : {}),
       },
+      annotations: { [changedAnnotation]: runtime.timestamp() },
       ownerReferences: [controllerReference(service)],
     },
     addressType: "IPv4",

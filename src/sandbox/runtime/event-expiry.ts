@@ -4,7 +4,8 @@ import type { Controller } from "./controller.ts";
 
 const events = "/events";
 const lifetimeMs = 3_600_000;
-const mostPerNamespace = 1000;
+const mostPerNamespace = 900;
+const surplusStep = 100;
 
 /** Forgets events after an hour, and the oldest of a namespace that has very many. */
 export function eventExpiry({ store, clock }: ApiContext): Controller {
@@ -17,6 +18,7 @@ export function eventExpiry({ store, clock }: ApiContext): Controller {
 
   return {
     name: "event-expiry",
+    watches: [events],
     keysOf: ({ resource, type, stored }) => {
       if (resource !== events || type !== "ADDED") return [];
       let queue = queues.get(stored.namespace);
@@ -25,7 +27,8 @@ export function eventExpiry({ store, clock }: ApiContext): Controller {
         queues.set(stored.namespace, queue);
       }
       queue.push(stored.name);
-      return queue.length === 1 || queue.length > mostPerNamespace
+      // Surplus is cut in steps: looking at the whole queue for each event would be quadratic.
+      return queue.length === 1 || queue.length > mostPerNamespace + surplusStep
         ? [{ namespace: stored.namespace, name: "" }]
         : [];
     },

@@ -30,6 +30,7 @@ export function jobController(runtime: Runtime): Controller {
   const events = runtime.recorder("job-controller");
   return {
     name: "job",
+    watches: [jobs, pods],
     keysOf: ({ resource, type, stored }) => {
       if (resource === jobs) return type === "DELETED" ? [] : [stored];
       if (resource !== pods) return [];

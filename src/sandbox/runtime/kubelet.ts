@@ -25,6 +25,7 @@ export function kubelet(runtime: Runtime, options: KubeletOptions): Controller {
   const worker = new Kubelet(runtime, options);
   return {
     name: "kubelet",
+    watches: [pods, "/configmaps", "/secrets"],
     keysOf: ({ resource, type, stored }) => {
       if (resource === pods) {
         if (type === "DELETED") worker.forget(asPod(stored.object));
@@ -35,6 +36,9 @@ export function kubelet(runtime: Runtime, options: KubeletOptions): Controller {
       return isConfig ? worker.waitingForConfig(stored.namespace) : [];
     },
     reconcile: (key) => worker.sync(key),
+    stop: () => {
+      worker.stop();
+    },
   };
 }
 
@@ -63,6 +67,10 @@ class Kubelet {
         this.sync({ namespace, name });
       },
     });
+  }
+
+  stop(): void {
+    this.#simulation.stopProcesses();
   }
 
   /** The pods of a namespace that wait for a ConfigMap or a Secret. */

@@ -48,6 +48,7 @@ export function loadBalancerController(runtime: Runtime): Controller {
 
   return {
     name: "load-balancer",
+    watches: [services],
     keysOf: ({ resource, type, stored }) => {
       if (resource !== services) return [];
       if (type !== "DELETED") return [stored];
@@ -67,6 +68,7 @@ export function loadBalancerController(runtime: Runtime): Controller {
 export function ingressController(runtime: Runtime): Controller {
   return {
     name: "ingress",
+    watches: [ingresses],
     keysOf: ({ resource, type, stored }) =>
       resource === ingresses && type !== "DELETED" ? [stored] : [],
     reconcile: ({ namespace, name }) => {

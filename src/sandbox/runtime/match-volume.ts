@@ -31,7 +31,7 @@ function fits({ spec, ...claim }: Claim, volume: Volume): boolean {
   const modes = spec.accessModes ?? [];
   if (!modes.every((mode) => offered.accessModes?.includes(mode) === true)) return false;
   if (spec.selector !== undefined && !selects(spec.selector, volume.metadata.labels)) return false;
-  return (compareQuantities(sizeOf(volume), requestOf({ spec, ...claim } as Claim)) ?? -1) >= 0;
+  return (compareQuantities(sizeOf(volume), requestOf({ spec, ...claim })) ?? -1) >= 0;
 }
 
 function sizeOf({ spec }: Volume): string {

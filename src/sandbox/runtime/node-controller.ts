@@ -8,6 +8,7 @@ export function nodeController(runtime: Runtime): Controller {
   const client = new InternalClient(runtime.api, "kubelet");
   return {
     name: "node",
+    watches: [nodes],
     keysOf: ({ resource, type, stored }) =>
       resource === nodes && type === "ADDED" ? [stored] : [],
     reconcile: ({ name }) => {

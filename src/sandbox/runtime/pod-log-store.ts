@@ -43,7 +43,7 @@ export class PodLogStore {
   end(uid: string, container: string): void {
     const log = this.#log(uid, container);
     log.isEnded = true;
-    for (const listener of [...log.listeners]) listener.end();
+    for (const listener of log.listeners) listener.end();
     log.listeners.clear();
   }
 

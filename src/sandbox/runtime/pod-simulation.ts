@@ -2,10 +2,10 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import { type ConfigReader, environmentProblem, mountProblem } from "./config-references.ts";
 import { containerEnvironment } from "./container-environment.ts";
 import { type ContainerLife, containerLife } from "./container-life.ts";
-import { type ContainerRun, containerIdOf } from "./container-run.ts";
+import { type ContainerRun, containerIdOf, crashBackOffMs } from "./container-run.ts";
 import { formatDuration } from "./duration.ts";
 import type { EventNote } from "./event-recorder.ts";
-import { type LocalProcess, startLocalProcess } from "./local-process.ts";
+import { LocalProcesses } from "./local-processes.ts";
 import type { PodLogStore } from "./pod-log-store.ts";
 import { type PodRun, isInitDone } from "./pod-run.ts";
 import type { Container, Pod } from "./pod-types.ts";
@@ -26,8 +26,6 @@ const runAnnotation = "sandbox.keelson.dev/run";
 const prepareMs = 10;
 const restartMs = 10;
 const errorShownMs = 1000;
-const firstBackOffMs = 10_000;
-const longestBackOffMs = 300_000;
 const forgivenAfterMs = 600_000;
 const retryConfigMs = 10_000;
 
@@ -35,7 +33,7 @@ const retryConfigMs = 10_000;
 export class PodSimulation {
   readonly #around: SimulationSurroundings;
   readonly #pulled = new Set<string>();
-  readonly #processes = new Map<string, { process: LocalProcess; exitCode: number | undefined }>();
+  readonly #processes = new LocalProcesses();
 
   constructor(around: SimulationSurroundings) {
     this.#around = around;
@@ -66,9 +64,14 @@ export class PodSimulation {
         });
         this.#exit(run, each, exit);
       }
-      this.#stopProcess(run, each);
+      this.#processes.stop(processId(run, each));
     }
     run.isStopped = true;
+  }
+
+  /** Ends all local processes; their pods stay as they are. */
+  stopProcesses(): void {
+    this.#processes.stopAll();
   }
 
   #untilDeadline({ spec }: Pod, run: PodRun): number | undefined {
@@ -207,11 +210,10 @@ export class PodSimulation {
 
   /** Ends a container whose time has come; false when it goes on. */
   #endOf(run: PodRun, each: ContainerRun, life: ContainerLife): boolean {
-    const process = this.#processes.get(processId(run, each));
-    if (process !== undefined) {
-      const { exitCode } = process;
+    const id = processId(run, each);
+    if (this.#processes.has(id)) {
+      const exitCode = this.#processes.takeExit(id);
       if (exitCode === undefined) return false;
-      this.#processes.delete(processId(run, each));
       this.#exit(run, each, { exitCode, exitReason: exitCode === 0 ? "Completed" : "Error" });
       return true;
     }
@@ -247,7 +249,7 @@ export class PodSimulation {
       each.notBeforeMs = now + restartMs;
       return;
     }
-    const backOffMs = Math.min(firstBackOffMs * 2 ** (each.failures - 2), longestBackOffMs);
+    const backOffMs = crashBackOffMs(each.failures);
     const { namespace = "", name = "", uid = "" } = pod.metadata;
     each.lastExit = each.exit;
     each.state = "waiting";
@@ -304,7 +306,7 @@ export class PodSimulation {
     if (troubleOf(pod).kind === "image-pull-error") {
       each.failures++;
       const message = `failed to pull and unpack image ${quoted}: simulated by the sandbox: not found`;
-      const backOffMs = Math.min(firstBackOffMs * 2 ** (each.failures - 1), longestBackOffMs);
+      const backOffMs = crashBackOffMs(each.failures + 1);
       this.#wait(each, "ErrImagePull", message, backOffMs);
       this.#around.record(pod, { reason: "Pulling", message: `Pulling image ${quoted}`, ...at });
       const failed = { type: "Warning", reason: "Failed" } as const;
@@ -344,36 +346,22 @@ export class PodSimulation {
     const isFirst = pod.spec.containers[0]?.name === each.name && each.kind === "main";
     if (command === "" || !isFirst) return false;
     if (!this.#around.allowProcesses) {
-      this.#log(
-        run,
-        each,
-        `${runAnnotation} is ignored: the sandbox was started without --allow-processes`,
-      );
+      const why = "the sandbox was started without --allow-processes";
+      this.#log(run, each, `${runAnnotation} is ignored: ${why}`);
       return false;
     }
     const { namespace = "" } = pod.metadata;
-    const entry = {
-      exitCode: undefined as number | undefined,
-      process: startLocalProcess({
-        command,
-        environment: containerEnvironment(pod, spec, this.#around.readConfig(namespace)),
-        output: (line) => {
-          this.#log(run, each, line);
-        },
-        exit: (code) => {
-          entry.exitCode = code;
-          this.#around.wake(pod);
-        },
-      }),
-    };
-    this.#processes.set(processId(run, each), entry);
+    this.#processes.start(processId(run, each), {
+      command,
+      environment: containerEnvironment(pod, spec, this.#around.readConfig(namespace)),
+      output: (line) => {
+        this.#log(run, each, line);
+      },
+      exit: () => {
+        this.#around.wake(pod);
+      },
+    });
     return true;
-  }
-
-  #stopProcess(run: PodRun, each: ContainerRun): void {
-    const id = processId(run, each);
-    this.#processes.get(id)?.process.stop();
-    this.#processes.delete(id);
   }
 
   #log(run: PodRun, each: ContainerRun, text: string): void {

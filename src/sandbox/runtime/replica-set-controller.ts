@@ -64,6 +64,7 @@ function replicaController(runtime: Runtime, flavour: Flavour): Controller {
   const worker = new ReplicaWorker(runtime, flavour);
   return {
     name: flavour.component,
+    watches: [flavour.resource, pods],
     keysOf: (change) => {
       selectors.update(change);
       const { resource, type, stored, previous } = change;

@@ -18,6 +18,7 @@ export function scheduler(runtime: Runtime): Controller {
   const queue = new Scheduler(runtime);
   return {
     name: "scheduler",
+    watches: [pods, nodes, claims],
     keysOf: ({ resource, type, stored, previous }) => {
       if (resource === pods) {
         queue.take(asPod(stored.object), type === "DELETED", previous?.object);

@@ -45,6 +45,7 @@ export function statefulSetController(runtime: Runtime): Controller {
   );
   return {
     name: "stateful-set",
+    watches: [statefulSets, pods],
     keysOf: (change) => {
       selectors.update(change);
       const { resource, type, stored } = change;

@@ -7,7 +7,9 @@ export function templateHash(value: unknown, collisions = 0): string {
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
   }
-  return [...String(hash)].map((digit) => letters[digit.charCodeAt(0) % letters.length]).join("");
+  return Array.from(String(hash), (digit) => letters[digit.charCodeAt(0) % letters.length]).join(
+    "",
+  );
 }
 
 /** JSON with sorted fields, so that equal values have equal texts. */

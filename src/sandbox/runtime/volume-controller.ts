@@ -9,6 +9,7 @@ const protection = "kubernetes.io/pv-protection";
 export function volumeController(runtime: Runtime): Controller {
   return {
     name: "volume",
+    watches: [volumes, claims],
     keysOf: ({ resource, type, stored }) => {
       if (resource === volumes) return type === "DELETED" ? [] : [stored];
       const { volumeName = "" } = resource === claims ? (stored.object as Claim).spec : {};
