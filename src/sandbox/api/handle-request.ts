@@ -3,6 +3,7 @@ import type { ApiContext } from "./api-context.ts";
 import { withDeprecation } from "./deprecation.ts";
 import { discover } from "./discovery.ts";
 import { handleResource } from "./handle-resource.ts";
+import { openApi } from "./openapi/index.ts";
 import type { ApiRequest, ApiResponse, CompleteResponse } from "./request.ts";
 import { parseResourcePath } from "./request-path.ts";
 import { StatusError, internalError, unknownPath } from "./status.ts";
@@ -47,6 +48,8 @@ export function statusResponse(error: StatusError): CompleteResponse {
 function route(context: ApiContext, request: ApiRequest): ApiResponse {
   const fixed = fixedPath(request.path);
   if (fixed !== undefined) return fixed;
+  const described = request.method === "GET" ? openApi(context.registry, request) : undefined;
+  if (described !== undefined) return described;
   const discovered = request.method === "GET" ? discover(context.registry, request) : undefined;
   if (discovered !== undefined) return discovered;
   const path = parseResourcePath(request.path);
