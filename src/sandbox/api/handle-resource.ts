@@ -12,13 +12,11 @@ import { listObjects } from "./list.ts";
 import { patchObject } from "./patch.ts";
 import { readObject } from "./read-object.ts";
 import type { ApiResponse, CompleteResponse } from "./request.ts";
-import { handleReview, isReview } from "./reviews/index.ts";
 import { readSelection } from "./selection.ts";
 import { apiVersionOf } from "./served-resource.ts";
 import { badRequest, methodNotAllowed, notFound } from "./status.ts";
 import { strategyOf } from "./strategy.ts";
 import { handleSubresource } from "./subresources/index.ts";
-import { bindPod } from "./subresources/binding.ts";
 import { tableResponse, wantsTable } from "./table.ts";
 import { updateObject } from "./update.ts";
 import { watchObjects } from "./watch.ts";
@@ -28,8 +26,6 @@ export function handleResource(context: ApiContext, request: ResourceRequest): A
   const { path } = request;
   if (path.subresource !== "" && path.subresource !== "status")
     return handleSubresource(context, request);
-  if (isReview(request.resource)) return handleReview(context, request);
-  if (request.resource.storageKey === "/bindings") return bindPod(context, request);
   return path.name === "" ? handleCollection(context, request) : handleOne(context, request);
 }
 
