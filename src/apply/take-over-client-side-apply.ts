@@ -24,13 +24,10 @@ export async function takeOverClientSideApply(
   const isOurs = (entry: (typeof entries)[number]): boolean =>
     entry.operation === "Apply" && entry.manager === manager && (entry.subresource ?? "") === "";
   const ours = entries.find(isOurs);
-  const sets = [...leftovers, ...(ours === undefined ? [] : [ours])].map(({ fieldsV1 }) =>
-    decodeFieldsV1(fieldsV1 ?? {}),
-  );
-  const union = sets.reduce(
-    (all, set) => (set === undefined ? all : all.union(set)),
-    new FieldSet(),
-  );
+  const sources = ours === undefined ? leftovers : [...leftovers, ours];
+  let union = new FieldSet();
+  for (const { fieldsV1 } of sources)
+    union = union.union(decodeFieldsV1(fieldsV1) ?? new FieldSet());
   const merged = {
     ...first,
     manager,

@@ -1,10 +1,5 @@
 import { type Cluster, isApiError } from "../cluster/index.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  splitApiVersion,
-} from "../objects/index.ts";
+import { isJsonObject, type JsonValue, splitApiVersion } from "../objects/index.ts";
 import { builtinSchemas, crdSchema, type Schema } from "../schema/index.ts";
 
 /** Schemas of the kinds that objects are of: the built-in ones, and those that the cluster defines. */

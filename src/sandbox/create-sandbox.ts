@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ApiContext } from "./api/api-context.ts";
 import { handleRequest } from "./api/handle-request.ts";
+import { Identities } from "./api/identities.ts";
 import type { ApiRequest, ApiResponse, User } from "./api/request.ts";
 import { ResourceRegistry } from "./api/resource-registry.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -32,17 +33,18 @@ export interface Sandbox {
   readonly close: () => void;
 }
 
-const administrator: User = { name: "admin", groups: ["system:masters", "system:authenticated"] };
-
 export function openSandbox(options: SandboxOptions = {}): Sandbox {
   const store = new Store(options.persistence);
+  const clock = options.clock ?? systemClock;
+  const token = options.token ?? randomBytes(24).toString("base64url");
+  const identities = new Identities({ adminToken: token, store, now: clock.now });
   const context: ApiContext = {
     store,
     registry: new ResourceRegistry(),
-    clock: options.clock ?? systemClock,
+    clock,
     random: options.random ?? systemRandom,
+    identities,
   };
-  const token = options.token ?? randomBytes(24).toString("base64url");
   const stopRuntime = startRuntime(context, {
     workloads: options.workloads ?? true,
     allowProcesses: options.allowProcesses ?? false,
@@ -51,7 +53,7 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
     context,
     token,
     handle: (request) => handleRequest(context, request),
-    authenticate: (given) => (given === token ? administrator : undefined),
+    authenticate: (given) => identities.authenticate(given)?.user,
     close: () => {
       stopRuntime();
       store.close();

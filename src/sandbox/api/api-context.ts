@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Random } from "../random.ts";
 import type { Store } from "../store/store.ts";
+import type { Identities } from "./identities.ts";
 import type { ApiRequest } from "./request.ts";
 import type { ResourcePath } from "./request-path.ts";
 import type { ResourceRegistry } from "./resource-registry.ts";
@@ -12,6 +13,7 @@ export interface ApiContext {
   readonly registry: ResourceRegistry;
   readonly clock: Clock;
   readonly random: Random;
+  readonly identities: Identities;
 }
 
 /** One request for a resource, with everything that its path says. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, KubernetesObject } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
-import { completeObject } from "./complete-object.ts";
+import { type CompletedObject, completeObject } from "./complete-object.ts";
 import { type Written, finishCreate } from "./create.ts";
 import { inVersion } from "./encode-object.ts";
 import { mergeApplied } from "./field-managers.ts";
@@ -33,12 +33,33 @@ export function applyObject(
   }
   const warnings: string[] = [];
   const object = updateObject(context, request, (live) => {
-    const merged = merge(context, request, inVersion(live, resource), applied);
-    const completed = completeObject(request, merged);
-    warnings.push(...completed.warnings);
-    return withVersion(completed.object, applied, live);
+    const changed = changeLive(context, request, live, applied);
+    warnings.push(...changed.warnings);
+    return changed.object;
   });
   return { object, warnings, created: false };
+}
+
+/** What an apply makes of an object that is there. */
+export function applyChange(
+  context: ApiContext,
+  request: ResourceRequest,
+  value: JsonValue,
+): (live: KubernetesObject) => CompletedObject {
+  requireManager(request);
+  const applied = readApplied(request, value);
+  return (live) => changeLive(context, request, live, applied);
+}
+
+function changeLive(
+  context: ApiContext,
+  request: ResourceRequest,
+  live: KubernetesObject,
+  applied: JsonObject,
+): CompletedObject {
+  const merged = merge(context, request, inVersion(live, request.resource), applied);
+  const { object, warnings } = completeObject(request, merged);
+  return { object: withVersion(object, applied, live), warnings };
 }
 
 function createApplied(

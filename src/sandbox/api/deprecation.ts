@@ -6,12 +6,10 @@ const deprecatedBuiltins: Readonly<Record<string, string>> = {
   "/componentstatuses": "v1 ComponentStatus is deprecated in v1.19+",
 };
 
-/** Whoever asks for a deprecated version is told so, before anything else. */
+/** Whoever asks for a deprecated built-in kind is told so, before anything else. */
 export function withDeprecation(resource: ServedResource, response: ApiResponse): ApiResponse {
-  const warning =
-    resource.custom === undefined
-      ? deprecatedBuiltins[resource.storageKey]
-      : resource.custom.deprecationWarning;
+  if (resource.custom !== undefined) return response;
+  const warning = deprecatedBuiltins[resource.storageKey];
   if (warning === undefined || response.kind === "stream") return response;
   return { ...response, warnings: [warning, ...(response.warnings ?? [])] };
 }

@@ -1,11 +1,14 @@
 import { stringifyJson } from "../../objects/index.ts";
-import type { ApiContext } from "./api-context.ts";
+import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { withDeprecation } from "./deprecation.ts";
 import { discover } from "./discovery.ts";
 import { handleResource } from "./handle-resource.ts";
+import { openApi } from "./openapi/index.ts";
 import type { ApiRequest, ApiResponse, CompleteResponse } from "./request.ts";
 import { parseResourcePath } from "./request-path.ts";
+import { handleReview, isReview } from "./reviews/index.ts";
 import { StatusError, internalError, unknownPath } from "./status.ts";
+import { bindPod } from "./subresources/binding.ts";
 
 const largestBody = 3 * 1024 * 1024;
 
@@ -47,6 +50,8 @@ export function statusResponse(error: StatusError): CompleteResponse {
 function route(context: ApiContext, request: ApiRequest): ApiResponse {
   const fixed = fixedPath(request.path);
   if (fixed !== undefined) return fixed;
+  const described = request.method === "GET" ? openApi(context.registry, request) : undefined;
+  if (described !== undefined) return described;
   const discovered = request.method === "GET" ? discover(context.registry, request) : undefined;
   if (discovered !== undefined) return discovered;
   const path = parseResourcePath(request.path);
@@ -64,7 +69,14 @@ function route(context: ApiContext, request: ApiRequest): ApiResponse {
   ) {
     throw unknownPath();
   }
-  return withDeprecation(resource, handleResource(context, { request, path, resource }));
+  return withDeprecation(resource, answer(context, { request, path, resource }));
+}
+
+/** Some resources are only asked or told something; the others are stored. */
+function answer(context: ApiContext, request: ResourceRequest): ApiResponse {
+  if (isReview(request.resource)) return handleReview(context, request);
+  if (request.resource.storageKey === "/bindings") return bindPod(context, request);
+  return handleResource(context, request);
 }
 
 function fixedPath(path: string): CompleteResponse | undefined {

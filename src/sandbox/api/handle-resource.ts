@@ -16,7 +16,7 @@ import { readSelection } from "./selection.ts";
 import { apiVersionOf } from "./served-resource.ts";
 import { badRequest, methodNotAllowed, notFound } from "./status.ts";
 import { strategyOf } from "./strategy.ts";
-import { handleSubresource } from "./subresources.ts";
+import { handleSubresource } from "./subresources/index.ts";
 import { tableResponse, wantsTable } from "./table.ts";
 import { updateObject } from "./update.ts";
 import { watchObjects } from "./watch.ts";

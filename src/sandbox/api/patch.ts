@@ -24,16 +24,30 @@ export function patchObject(context: ApiContext, request: ResourceRequest): Writ
   const type = mediaType(request.request.contentType);
   if (applyPatchTypes.includes(type))
     return applyObject(context, request, decodeYaml(request.request.body));
-  const patch = decodePatch(request, type);
+  const change = patchChange(context, request);
   const warnings: string[] = [];
   const object = updateObject(context, request, (live) => {
-    const current = inVersion(live, request.resource);
-    const patched = applyPatch(current, patch, type, request);
-    const completed = decodePatched(request, patched);
-    warnings.push(...completed.warnings);
-    return recordUpdate(context, request, current, withVersionOf(live, completed.object));
+    const changed = change(live);
+    warnings.push(...changed.warnings);
+    return changed.object;
   });
   return { object, warnings, created: false };
+}
+
+/** What a patch other than apply makes of an object. */
+export function patchChange(
+  context: ApiContext,
+  request: ResourceRequest,
+): (live: KubernetesObject) => CompletedObject {
+  const type = mediaType(request.request.contentType);
+  const patch = decodePatch(request, type);
+  return (live) => {
+    const current = inVersion(live, request.resource);
+    const patched = applyPatch(current, patch, type, request);
+    const { object, warnings } = decodePatched(request, patched);
+    const recorded = recordUpdate(context, request, current, withVersionOf(live, object));
+    return { object: recorded, warnings };
+  };
 }
 
 function decodePatch({ request, resource }: ResourceRequest, type: string): JsonValue {

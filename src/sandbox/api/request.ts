@@ -14,6 +14,7 @@ export interface User {
   readonly name: string;
   readonly uid?: string;
   readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The answer: all at once, or a stream of pieces as long as the client listens. */

@@ -92,7 +92,7 @@ export function invalid(
   return new StatusError(422, "Invalid", message, {
     ...(name === "" ? {} : { name }),
     ...(kind.group === "" ? {} : { group: kind.group }),
-    kind: kind.kind,
+    ...(kind.kind === "" ? {} : { kind: kind.kind }),
     causes: errors.map((error) => ({
       reason: error.type,
       message: formatFieldError(error).slice(error.field.length + 2),

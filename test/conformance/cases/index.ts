@@ -3,6 +3,7 @@ import { configMapCases } from "./config-maps.ts";
 import { definitionCases } from "./definitions.ts";
 import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
+import { subresourceCases } from "./subresources.ts";
 import { tableCases } from "./tables.ts";
 import { verbCases } from "./verbs.ts";
 import { watchCases } from "./watches.ts";
@@ -16,4 +17,5 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   definitions: definitionCases,
   lifecycle: lifecycleCases,
   tables: tableCases,
+  subresources: subresourceCases,
 };

@@ -1,0 +1,115 @@
+/**
+ * OpenAPI documents of everything that is served: version 3, a document for each group and version,
+ * and version 2, one for all. They are made when asked for, from the schemas, and kept until what is
+ * served changes.
+ */
+import { createHash } from "node:crypto";
+import { stringifyJson } from "../../../objects/index.ts";
+import { loadBuiltinDescriptions } from "../../../schema/index.ts";
+import type { ApiRequest, ApiResponse, StreamResponse } from "../request.ts";
+import type { ResourceRegistry } from "../resource-registry.ts";
+import { apiVersionOf, type ServedResource } from "../served-resource.ts";
+import { StatusError } from "../status.ts";
+import { type Descriptions, documentV3 } from "./document-v3.ts";
+import { documentV2 } from "./document-v2.ts";
+
+const v2Protobuf = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+
+/** Answers what is asked under `/openapi`; undefined for other paths. */
+export function openApi(registry: ResourceRegistry, request: ApiRequest): ApiResponse | undefined {
+  if (request.path === "/openapi/v2") return openApiV2(registry, request);
+  if (request.path === "/openapi/v3") return index(registry);
+  const path = /^\/openapi\/v3\/(.+?)\/?$/.exec(request.path)?.[1];
+  if (path === undefined) return undefined;
+  const resources = groupVersionsByPath(registry).get(path);
+  if (resources === undefined) return undefined;
+  return document(registry, path, (descriptions) => documentV3(resources, descriptions));
+}
+
+/** Clients that take nothing but protobuf get none: nothing needs it once there is version 3. */
+function openApiV2(registry: ResourceRegistry, { accept }: ApiRequest): ApiResponse {
+  const types = accept.split(",").map((type) => type.trim());
+  const isProtobufOnly = types.length > 0 && types.every((type) => type.startsWith(v2Protobuf));
+  if (isProtobufOnly) {
+    throw new StatusError(406, "NotAcceptable", "only the JSON form of OpenAPI v2 is served");
+  }
+  return document(registry, "v2", (descriptions) => documentV2(registry.all(), descriptions));
+}
+
+function index(registry: ResourceRegistry): ApiResponse {
+  const paths = Object.fromEntries(
+    [...groupVersionsByPath(registry)].map(([path, resources]) => [
+      path,
+      { serverRelativeURL: `/openapi/v3/${path}?hash=${hashOf(resources)}` },
+    ]),
+  );
+  const body = stringifyJson({ paths });
+  return { kind: "complete", status: 200, contentType: "application/json", body };
+}
+
+/** Changes whenever the document would. */
+function hashOf(resources: readonly ServedResource[]): string {
+  const hash = createHash("sha512").update("v1.36.3");
+  for (const resource of resources) {
+    hash.update(`${apiVersionOf(resource)}/${resource.resource}`);
+    if (resource.custom !== undefined) {
+      hash.update(stringifyJson(resource.custom.definition["spec"]));
+    }
+  }
+  return hash.digest("hex").toUpperCase();
+}
+
+/** Resources by the path of their document, such as `apis/apps/v1`, ordered by path. */
+function groupVersionsByPath(
+  registry: ResourceRegistry,
+): ReadonlyMap<string, readonly ServedResource[]> {
+  const found = new Map<string, ServedResource[]>();
+  for (const resource of registry.all()) {
+    const prefix = resource.group === "" ? "api" : "apis";
+    const path = `${prefix}/${apiVersionOf(resource)}`;
+    const known = found.get(path);
+    if (known === undefined) found.set(path, [resource]);
+    else known.push(resource);
+  }
+  return new Map([...found].sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** Documents by what is served; a change of that makes a new list, and the old one is forgotten. */
+const documents = new WeakMap<readonly ServedResource[], Map<string, string>>();
+
+/** A document is sent as a stream, because the descriptions in it may have to be loaded first. */
+function document(
+  registry: ResourceRegistry,
+  key: string,
+  make: (descriptions: Descriptions) => unknown,
+): StreamResponse {
+  const served = registry.all();
+  const known = documents.get(served) ?? new Map<string, string>();
+  documents.set(served, known);
+  return {
+    kind: "stream",
+    status: 200,
+    contentType: "application/json",
+    start: (sink) => {
+      let isOpen = true;
+      const send = async (): Promise<void> => {
+        const text = known.get(key) ?? stringifyJson(make(await loadDescriptions()));
+        known.set(key, text);
+        if (!isOpen) return;
+        sink.write(text);
+        sink.end();
+      };
+      void send();
+      return () => {
+        isOpen = false;
+      };
+    },
+  };
+}
+
+let loading: Promise<Descriptions> | undefined;
+
+function loadDescriptions(): Promise<Descriptions> {
+  loading ??= loadBuiltinDescriptions();
+  return loading;
+}
