@@ -2,6 +2,7 @@ import { type Application, buildApplication, buildRouteMap } from "@stricli/core
 import { describe } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
+import { liveCommands } from "./commands/live/index.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
 import type { CliContext } from "./context.ts";
 import { type OutputFormat } from "./output-flag.ts";
@@ -11,6 +12,7 @@ import { usageText } from "./usage-text.ts";
 const routes = buildRouteMap({
   routes: {
     check: checkCommand,
+    live: liveCommands,
     sandbox: sandboxCommand,
     completion: completionCommands,
     __complete: completeCommand,

@@ -21,3 +21,7 @@ export { deleteInventory, loadInventory, saveInventory } from "./inventory-store
 export { ensureGroupDefinition } from "./ensure-group-definition.ts";
 export type { HeldLease } from "./lease.ts";
 export { takeLease } from "./lease.ts";
+export type { GroupCandidates } from "./choose-group.ts";
+export { checkGroup, chooseGroup } from "./choose-group.ts";
+export { kptfileInventory, withoutInventory } from "./kptfile.ts";
+export { groupFileText } from "./group-file.ts";

@@ -1,0 +1,115 @@
+import { buildCommand } from "@stricli/core";
+import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
+import { describe, lazily } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import {
+  durationFlag,
+  type PolicyFlags,
+  policyFlag,
+  propagationPolicies,
+  rgFileFlag,
+  type RunOutput,
+  runOutputFlag,
+} from "./flags.ts";
+
+export interface LiveApplyFlags extends ClusterFlags, PolicyFlags {
+  readonly rgFile?: string;
+  readonly reconcileTimeout: number;
+  readonly pruneTimeout: number;
+  readonly prunePropagationPolicy: (typeof propagationPolicies)[number];
+  readonly serverSide: boolean;
+  readonly forceConflicts: boolean;
+  readonly fieldManager: string;
+  readonly installResourceGroup: boolean;
+  readonly dryRun: boolean;
+  readonly showStatusEvents: boolean;
+  readonly allowSkips: boolean;
+  readonly wait: boolean;
+  readonly output: RunOutput;
+}
+
+export const liveApplyParameters = {
+  flags: {
+    ...rgFileFlag,
+    ...policyFlag,
+    reconcileTimeout: durationFlag("How long to wait in all for objects to become ready"),
+    pruneTimeout: durationFlag("How long to wait in all for pruned objects to go"),
+    prunePropagationPolicy: {
+      kind: "enum",
+      values: propagationPolicies,
+      default: "Background",
+      brief: "What becomes of the dependents of pruned objects",
+    },
+    serverSide: {
+      kind: "boolean",
+      default: true,
+      brief: "Accepted for kpt's sake: applies are always server-side",
+    },
+    forceConflicts: {
+      kind: "boolean",
+      default: false,
+      brief: "Take fields over that other managers own",
+    },
+    fieldManager: {
+      kind: "parsed",
+      parse: String,
+      default: "keelson",
+      brief: "The name under which fields are owned",
+    },
+    installResourceGroup: {
+      kind: "boolean",
+      default: true,
+      brief: "Accepted for kpt's sake: the kind ResourceGroup is installed when it is absent",
+    },
+    dryRun: {
+      kind: "boolean",
+      default: false,
+      brief: "Show what would happen; nothing at all is written",
+    },
+    showStatusEvents: {
+      kind: "boolean",
+      default: false,
+      brief: "Show every change of status, and what was left as it is",
+    },
+    allowSkips: {
+      kind: "boolean",
+      default: false,
+      brief: "Objects that were refused by policy are no reason for exit code 2",
+    },
+    wait: { kind: "boolean", default: true, brief: "Wait until everything is ready" },
+    ...clusterFlags,
+    ...runOutputFlag,
+  },
+  aliases: { n: "namespace", o: "output" },
+  positional: {
+    kind: "tuple",
+    parameters: [
+      {
+        brief: "A directory, or - for standard input",
+        placeholder: "input",
+        parse: String,
+        default: ".",
+      },
+    ],
+  },
+} as const;
+
+export const liveApplyCommand = buildCommand<LiveApplyFlags, [string], CliContext>({
+  loader: lazily(async () => (await import("./apply-run.ts")).runLiveApply),
+  parameters: liveApplyParameters,
+  docs: {
+    brief: "Applies a package, waits until it is ready, and prunes what left it",
+    fullDescription: describe(
+      "Applies all objects of a directory or a stream as one inventory: in the order of their\ndependencies, only what changed, and deletes what a former apply brought and this one does not.",
+      [
+        ["keelson live apply deploy/", "a directory with its resourcegroup.yaml"],
+        ["kubectl kustomize overlay | keelson live apply -", "what another tool prints"],
+        [
+          "helm template chart | keelson live apply --rg-file rg.yaml -",
+          "with the inventory in a file of its own",
+        ],
+        ["keelson live apply deploy/ --dry-run", "what would happen"],
+      ],
+    ),
+  },
+});

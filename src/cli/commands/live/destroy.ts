@@ -1,0 +1,74 @@
+import { buildCommand } from "@stricli/core";
+import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
+import { describe, lazily } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import {
+  durationFlag,
+  type PolicyFlags,
+  policyFlag,
+  propagationPolicies,
+  rgFileFlag,
+  type RunOutput,
+  runOutputFlag,
+} from "./flags.ts";
+
+export interface LiveDestroyFlags extends ClusterFlags, PolicyFlags {
+  readonly rgFile?: string;
+  readonly deleteTimeout: number;
+  readonly deletePropagationPolicy: (typeof propagationPolicies)[number];
+  readonly dryRun: boolean;
+  readonly allowSkips: boolean;
+  readonly output: RunOutput;
+}
+
+export const liveDestroyCommand = buildCommand<LiveDestroyFlags, [string], CliContext>({
+  loader: lazily(async () => (await import("./destroy-run.ts")).runLiveDestroy),
+  parameters: {
+    flags: {
+      ...rgFileFlag,
+      ...policyFlag,
+      deleteTimeout: durationFlag("How long to wait in all for objects to go"),
+      deletePropagationPolicy: {
+        kind: "enum",
+        values: propagationPolicies,
+        default: "Background",
+        brief: "What becomes of the dependents of deleted objects",
+      },
+      dryRun: {
+        kind: "boolean",
+        default: false,
+        brief: "Show what would happen; nothing at all is written",
+      },
+      allowSkips: {
+        kind: "boolean",
+        default: false,
+        brief: "Objects that were refused by policy are no reason for exit code 2",
+      },
+      ...clusterFlags,
+      ...runOutputFlag,
+    },
+    aliases: { n: "namespace", o: "output" },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        {
+          brief: "A directory, or - for standard input",
+          placeholder: "input",
+          parse: String,
+          default: ".",
+        },
+      ],
+    },
+  },
+  docs: {
+    brief: "Deletes everything that an inventory owns",
+    fullDescription: describe(
+      "Deletes all objects of an inventory, dependents first, and then the inventory itself.",
+      [
+        ["keelson live destroy deploy/", "what was applied from this directory"],
+        ["keelson live destroy --rg-file rg.yaml", "what belongs to this ResourceGroup"],
+        ["keelson live destroy deploy/ --dry-run", "what would happen"],
+      ],
+    ),
+  },
+});

@@ -1,0 +1,49 @@
+import type { InventoryPolicy } from "../../../inventory/index.ts";
+import { parseDuration } from "../../duration.ts";
+
+export const rgFileFlag = {
+  rgFile: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    brief: "The file of the ResourceGroup, relative to the working directory",
+    placeholder: "file",
+  },
+} as const;
+
+export const policyFlag = {
+  inventoryPolicy: {
+    kind: "enum",
+    values: ["strict", "adopt", "force-adopt"],
+    default: "strict",
+    brief:
+      "What to do with objects that this inventory does not own: refuse, take free ones, take all",
+  },
+} as const;
+
+export const runOutputFlag = {
+  output: {
+    kind: "enum",
+    values: ["events", "json", "table"],
+    default: "events",
+    brief: "Lines as things happen, the same as JSON, or a table at the end",
+  },
+} as const;
+
+export type RunOutput = "events" | "json" | "table";
+
+export interface PolicyFlags {
+  readonly inventoryPolicy: InventoryPolicy;
+}
+
+export const propagationPolicies = ["Background", "Foreground", "Orphan"] as const;
+
+export function durationFlag(brief: string): {
+  readonly kind: "parsed";
+  readonly parse: (text: string) => number;
+  readonly default: string;
+  readonly brief: string;
+  readonly placeholder: string;
+} {
+  return { kind: "parsed", parse: parseDuration, default: "15m", brief, placeholder: "duration" };
+}

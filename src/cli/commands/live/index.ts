@@ -1,0 +1,21 @@
+import { buildRouteMap } from "@stricli/core";
+import { describe } from "../../command.ts";
+import { liveApplyCommand } from "./apply.ts";
+import { liveDestroyCommand } from "./destroy.ts";
+import { liveInitCommand } from "./init.ts";
+
+/** kpt's words: a package, its inventory, apply and prune. */
+export const liveCommands = buildRouteMap({
+  routes: { init: liveInitCommand, apply: liveApplyCommand, destroy: liveDestroyCommand },
+  docs: {
+    brief: "Applies packages of YAML with an inventory, and prunes what left them",
+    fullDescription: describe(
+      "Owns what it applied by a ResourceGroup in the cluster, so that what leaves the package is deleted.",
+      [
+        ["keelson live init deploy/", "make the inventory of a package"],
+        ["keelson live apply deploy/", "apply it, wait, prune"],
+        ["keelson live destroy deploy/", "delete all of it"],
+      ],
+    ),
+  },
+});

@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { randomInt } from "node:crypto";
+import { fail } from "../../../diagnostics/index.ts";
+import { checkGroup, groupFileText, idOfGroup } from "../../../inventory/index.ts";
+import type { CommandHandler } from "../../command.ts";
+import { exitCode } from "../../exit-code.ts";
+import type { LiveInitFlags } from "./init.ts";
+import { readKptfile } from "./load-package.ts";
+
+export const runLiveInit: CommandHandler<LiveInitFlags, [string]> = (context, flags, directory) => {
+  const folder = resolve(context.workingDirectory, directory);
+  if (!existsSync(folder))
+    fail({
+      code: "objects.file-missing",
+      summary: `${directory} does not exist`,
+      hint: `mkdir -p ${directory}`,
+    });
+  const file =
+    flags.rgFile === undefined
+      ? join(folder, "resourcegroup.yaml")
+      : resolve(context.workingDirectory, flags.rgFile);
+  const shown = relative(context.workingDirectory, file) || file;
+  if (existsSync(file) && !flags.force) {
+    fail({
+      code: "live.group-exists",
+      summary: `${shown} exists already`,
+      hint: "use it as it is, or replace it with --force",
+    });
+  }
+  const kptfile = readKptfile(folder);
+  if (kptfile !== undefined && flags.inventoryId === undefined) {
+    fail({
+      code: "live.group-exists",
+      summary: `the Kptfile in ${directory} already has the inventory ${kptfile.namespace}/${kptfile.name}`,
+      hint: "move it to a file of its own: keelson live migrate",
+    });
+  }
+  const name = flags.name ?? `inventory-${String(randomInt(100_000_000)).padStart(8, "0")}`;
+  const namespace = flags.namespace ?? "default";
+  checkGroup({ name, namespace, id: idOfGroup(name, namespace, flags.inventoryId), source: shown });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, groupFileText({ name, namespace, id: flags.inventoryId }));
+  if (!flags.quiet)
+    context.process.stdout.write(
+      `${context.style.stdout.green("✓")} ${shown}: inventory ${namespace}/${name}\n`,
+    );
+  return exitCode.success;
+};

@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Cluster } from "../../../cluster/index.ts";
+import { type Diagnostic, DiagnosticError, fail } from "../../../diagnostics/index.ts";
+import {
+  chooseGroup,
+  type GroupReference,
+  groupOfObject,
+  isResourceGroup,
+  kptfileInventory,
+} from "../../../inventory/index.ts";
+import {
+  defaultNamespaces,
+  duplicateObjects,
+  type KnownScope,
+  readObjects,
+  scopeLookup,
+  type SourcedObject,
+} from "../../../objects/index.ts";
+import type { CliContext } from "../../context.ts";
+
+export interface LoadedPackage {
+  readonly group: GroupReference;
+  readonly objects: readonly SourcedObject[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+const localConfig = "config.kubernetes.io/local-config";
+
+/** Reads a directory or a stream: its one inventory, and the objects that belong to it. */
+export async function loadPackage(
+  context: CliContext,
+  input: string,
+  rgFile: string | undefined,
+): Promise<Omit<LoadedPackage, "warnings"> & { readonly warnings: readonly Diagnostic[] }> {
+  const fromStream = input === "-";
+  const path = fromStream ? input : resolve(context.workingDirectory, input);
+  const files = [path, ...groupFiles(context, path, rgFile)];
+  const read = await readObjects(files, { stdin: context.stdin });
+  const errors = read.diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new DiagnosticError(read.diagnostics);
+  const groups = read.objects
+    .filter(({ object }) => isResourceGroup(object))
+    .map(({ object, file }) => groupOfObject(object, file));
+  const kptfileFolder = fromStream ? context.workingDirectory : path;
+  const kptfile = rgFile === undefined || fromStream ? readKptfile(kptfileFolder) : undefined;
+  const group = chooseGroup({ groups, kptfile, fromStream });
+  const objects = read.objects.filter(
+    ({ object }) =>
+      !isResourceGroup(object) &&
+      object.metadata.annotations?.[localConfig] !== "true" &&
+      object.kind !== "Kptfile",
+  );
+  return { group, objects, warnings: read.diagnostics };
+}
+
+/** The inventory alone, for commands that do not read the rest. */
+export async function loadGroup(
+  context: CliContext,
+  input: string,
+  rgFile: string | undefined,
+): Promise<GroupReference> {
+  if (rgFile === undefined && input !== "-") {
+    const folder = resolve(context.workingDirectory, input);
+    const file = join(folder, "resourcegroup.yaml");
+    if (existsSync(file)) return (await loadPackageFile(context, file)).group;
+    const kptfile = readKptfile(folder);
+    if (kptfile !== undefined) return chooseGroup({ groups: [], kptfile, fromStream: false });
+  }
+  if (rgFile !== undefined)
+    return (await loadPackageFile(context, resolve(context.workingDirectory, rgFile))).group;
+  return (await loadPackage(context, input, undefined)).group;
+}
+
+async function loadPackageFile(
+  context: CliContext,
+  file: string,
+): Promise<{ readonly group: GroupReference }> {
+  const read = await readObjects([file], { stdin: context.stdin });
+  if (read.diagnostics.some(({ severity }) => severity === "error"))
+    throw new DiagnosticError(read.diagnostics);
+  const groups = read.objects
+    .filter(({ object }) => isResourceGroup(object))
+    .map(({ object }) => groupOfObject(object, file));
+  return { group: chooseGroup({ groups, kptfile: undefined, fromStream: false }) };
+}
+
+/** The file of --rg-file, unless the input brings it anyway. */
+function groupFiles(
+  context: CliContext,
+  path: string,
+  rgFile: string | undefined,
+): readonly string[] {
+  if (rgFile === undefined) return [];
+  const file = resolve(context.workingDirectory, rgFile);
+  if (!existsSync(file)) {
+    fail({
+      code: "objects.file-missing",
+      summary: `${rgFile} does not exist`,
+      hint: `make it with \`keelson live init --rg-file ${rgFile}\``,
+    });
+  }
+  const isInside =
+    path !== "-" && isFolder(path) && file.startsWith(`${path}/`) && /\.(?:ya?ml|json)$/.test(file);
+  return isInside ? [] : [file];
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
+export function readKptfile(folder: string): GroupReference | undefined {
+  const file = join(isFolder(folder) ? folder : ".", "Kptfile");
+  return existsSync(file) ? kptfileInventory(readFileSync(file, "utf8"), file) : undefined;
+}
+
+/** Fills in namespaces and refuses contradictions, with the scopes that the cluster knows. */
+export async function completeObjects(
+  cluster: Cluster,
+  objects: readonly SourcedObject[],
+  namespace: string,
+): Promise<{
+  readonly objects: readonly SourcedObject[];
+  readonly warnings: readonly Diagnostic[];
+}> {
+  const resources = await cluster.resources();
+  const discovered = resources.all.map(({ group, kind, namespaced }): KnownScope => ({
+    group,
+    kind,
+    scope: namespaced ? "namespaced" : "cluster",
+  }));
+  const scopeOf = scopeLookup({ discovered, objects: objects.map(({ object }) => object) });
+  const defaulted = defaultNamespaces(objects, scopeOf, namespace);
+  const diagnostics = [...defaulted.diagnostics, ...duplicateObjects(defaulted.objects)];
+  if (diagnostics.some(({ severity }) => severity === "error"))
+    throw new DiagnosticError(diagnostics);
+  return { objects: defaulted.objects, warnings: diagnostics };
+}

@@ -1,0 +1,13 @@
+import { stringifyJson } from "../../objects/index.ts";
+import type { OutputStream } from "../context.ts";
+import type { RunView } from "./run-view.ts";
+
+/** Every event as one line of JSON. */
+export function jsonView(stdout: OutputStream): RunView {
+  return {
+    show: ({ timestamp, ...event }) => {
+      stdout.write(`${stringifyJson({ timestamp, ...event })}\n`);
+    },
+    close: () => {},
+  };
+}

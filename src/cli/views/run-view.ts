@@ -1,0 +1,7 @@
+import type { TimedEvent } from "../../events/index.ts";
+
+/** Shows the events of a run as they come. */
+export interface RunView {
+  readonly show: (event: TimedEvent) => void;
+  readonly close: () => void;
+}
