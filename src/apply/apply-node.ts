@@ -147,7 +147,9 @@ async function waitForExternal(
 
 function failure(node: ApplyNode, { emit }: NodeContext, error: DiagnosticError): NodeOutcome {
   const [first] = error.diagnostics;
-  const text = [first?.summary ?? error.message, first?.detail, first?.hint]
+  const isConflict = isApiError(error, "Conflict");
+  const hint = isConflict ? "--force-conflicts takes the fields over" : first?.hint;
+  const text = [first?.summary ?? error.message, first?.detail, hint]
     .filter((part) => part !== undefined)
     .join("; ");
   const reason = isApiError(error) ? error.reason : (first?.code ?? "Failed");

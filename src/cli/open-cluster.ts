@@ -48,7 +48,7 @@ async function openSandbox(context: CliContext, flags: ClusterFlags): Promise<Op
   const folder = defaultDataFolder(context.process.env);
   const namespace = flags.namespace ?? "default";
   const { cluster, url } = await openSandboxCluster(folder, { namespace });
-  const why = flags.sandbox ? "" : "there is no cluster, so ";
+  const why = flags.sandbox ? "" : "as there is no cluster, ";
   return {
     cluster,
     namespace,

@@ -6,3 +6,5 @@
 export type { Observation, ObservedKind } from "./observe-live.ts";
 export { observeLive } from "./observe-live.ts";
 export { clusterSchemas } from "./cluster-schemas.ts";
+export { changesOf } from "./changes-of.ts";
+export { ownedObjects } from "./owned-objects.ts";

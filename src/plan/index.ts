@@ -16,3 +16,5 @@ export type { Comparison } from "./compare-with-live.ts";
 export { compareWithLive } from "./compare-with-live.ts";
 export { isKept } from "./keep-annotations.ts";
 export { objectGraph } from "./object-graph.ts";
+export type { FieldChange } from "./field-diff.ts";
+export { fieldDiff } from "./field-diff.ts";

@@ -11,7 +11,7 @@ import { invalid } from "./status.ts";
 /** Refuses an object that breaks the rules of its kind, or that cannot follow the old one. */
 export function validateObject(
   _context: ApiContext,
-  { resource }: ResourceRequest,
+  { resource, path }: ResourceRequest,
   object: KubernetesObject,
   old: KubernetesObject | undefined,
 ): void {
@@ -21,12 +21,15 @@ export function validateObject(
   if (resource.custom !== undefined && resource.schema !== undefined) {
     errors.push(...validate(resource.schema, value));
   }
-  if (old !== undefined) {
+  if (old !== undefined && !ownRules.includes(path.subresource)) {
     errors.push(...validateObjectUpdate(resource, value, old as unknown as JsonObject));
     errors.push(...newFinalizers(object, old));
   }
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? "", errors);
 }
+
+/** Parts of a pod that may change where the pod itself may not. */
+const ownRules = ["ephemeralcontainers", "resize"];
 
 /** Who is on the way out can be released, but not held by anyone new. */
 function newFinalizers(object: KubernetesObject, old: KubernetesObject): readonly FieldError[] {

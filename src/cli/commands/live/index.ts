@@ -3,10 +3,22 @@ import { describe } from "../../command.ts";
 import { liveApplyCommand } from "./apply.ts";
 import { liveDestroyCommand } from "./destroy.ts";
 import { liveInitCommand } from "./init.ts";
+import { liveMigrateCommand } from "./migrate.ts";
+import { livePlanCommand } from "./plan.ts";
+import { liveRecoverCommand } from "./recover.ts";
+import { liveStatusCommand } from "./status.ts";
 
 /** kpt's words: a package, its inventory, apply and prune. */
 export const liveCommands = buildRouteMap({
-  routes: { init: liveInitCommand, apply: liveApplyCommand, destroy: liveDestroyCommand },
+  routes: {
+    init: liveInitCommand,
+    migrate: liveMigrateCommand,
+    plan: livePlanCommand,
+    apply: liveApplyCommand,
+    status: liveStatusCommand,
+    destroy: liveDestroyCommand,
+    recover: liveRecoverCommand,
+  },
   docs: {
     brief: "Applies packages of YAML with an inventory, and prunes what left them",
     fullDescription: describe(

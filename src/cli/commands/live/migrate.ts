@@ -1,0 +1,46 @@
+import { buildCommand } from "@stricli/core";
+import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
+import { describe, lazily } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { rgFileFlag } from "./flags.ts";
+
+export interface LiveMigrateFlags extends ClusterFlags {
+  readonly rgFile?: string;
+  readonly dryRun: boolean;
+}
+
+export const liveMigrateCommand = buildCommand<LiveMigrateFlags, [string], CliContext>({
+  loader: lazily(async () => (await import("./migrate-run.ts")).runLiveMigrate),
+  parameters: {
+    flags: {
+      ...rgFileFlag,
+      dryRun: {
+        kind: "boolean",
+        default: false,
+        brief: "Show what would happen; nothing is written",
+      },
+      ...clusterFlags,
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        {
+          brief: "The directory of the package",
+          placeholder: "directory",
+          parse: String,
+          default: ".",
+        },
+      ],
+    },
+  },
+  docs: {
+    brief: "Moves the inventory out of the Kptfile into a file of its own",
+    fullDescription: describe(
+      "Writes resourcegroup.yaml with the name, namespace and id that the Kptfile has, and removes\nthem there; comments and everything else in the Kptfile stay.",
+      [
+        ["keelson live migrate deploy/", "deploy/Kptfile to deploy/resourcegroup.yaml"],
+        ["keelson live migrate --rg-file rg.yaml", "to another file"],
+      ],
+    ),
+  },
+});

@@ -1,0 +1,58 @@
+import { buildCommand } from "@stricli/core";
+import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
+import { describe, lazily } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { outputFlag, type OutputFlags } from "../../output-flag.ts";
+import { type PolicyFlags, policyFlag, rgFileFlag } from "./flags.ts";
+
+export interface LivePlanFlags extends ClusterFlags, PolicyFlags, OutputFlags {
+  readonly rgFile?: string;
+  readonly fieldManager: string;
+  readonly forceConflicts: boolean;
+}
+
+export const livePlanCommand = buildCommand<LivePlanFlags, [string], CliContext>({
+  loader: lazily(async () => (await import("./plan-run.ts")).runLivePlan),
+  parameters: {
+    flags: {
+      ...rgFileFlag,
+      ...policyFlag,
+      fieldManager: {
+        kind: "parsed",
+        parse: String,
+        default: "keelson",
+        brief: "The name under which fields are owned",
+      },
+      forceConflicts: {
+        kind: "boolean",
+        default: false,
+        brief: "Show what taking fields over from other managers would do",
+      },
+      ...clusterFlags,
+      ...outputFlag,
+    },
+    aliases: { n: "namespace", o: "output" },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        {
+          brief: "A directory, or - for standard input",
+          placeholder: "input",
+          parse: String,
+          default: ".",
+        },
+      ],
+    },
+  },
+  docs: {
+    brief: "Shows what an apply would do, field by field; nothing is written",
+    fullDescription: describe(
+      "Shows what would be created, changed, pruned and skipped, and why. What would change is asked\nof the server by a dry run. Values of Secrets are masked.",
+      [
+        ["keelson live plan deploy/", "the changes of a directory"],
+        ["kubectl kustomize overlay | keelson live plan -", "of what another tool prints"],
+        ["keelson live plan deploy/ --output json", "for programs: one object a line"],
+      ],
+    ),
+  },
+});

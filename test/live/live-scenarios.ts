@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { configMap, group, LiveWorld } from "./live-world.ts";
+
+const owner = "config.k8s.io/owning-inventory";
+
+/** The scenarios of live apply; they hold on the sandbox and on any real cluster. */
+export function liveScenarios(kubeconfig: () => string | undefined, unique: string): void {
+  let world: LiveWorld;
+  const name = (base: string): string => `${base}-${unique}`;
+  beforeEach(() => {
+    world = new LiveWorld(kubeconfig());
+  });
+  afterEach(() => {
+    world.remove();
+  });
+
+  const inventory = (groupName: string): Promise<string[] | undefined> =>
+    world.look(async (cluster) => {
+      const found = await cluster.find({
+        apiVersion: "kpt.dev/v1alpha1",
+        kind: "ResourceGroup",
+        namespace: "default",
+        name: groupName,
+      });
+      const { resources = [] } = (found?.["spec"] ?? {}) as {
+        resources?: { kind: string; name: string }[];
+      };
+      return found === undefined
+        ? undefined
+        : resources.map((each) => `${each.kind} ${each.name}`).sort();
+    });
+  const find = (
+    kind: string,
+    objectName: string,
+  ): Promise<Readonly<Record<string, unknown>> | undefined> =>
+    world.look((cluster) =>
+      cluster.find({ apiVersion: "v1", kind, namespace: "default", name: objectName }),
+    );
+
+  describe("apply", () => {
+    it("creates, leaves, changes, prunes and destroys", async () => {
+      const [one, two, shop] = [name("one"), name("two"), name("shop")];
+      world.write("pkg/resourcegroup.yaml", group(shop));
+      world.write("pkg/a.yaml", configMap(one, { a: "1" }) + configMap(two));
+      const first = await world.live("apply pkg");
+      expect(first.stdout).toContain("2 created\n");
+      expect(first.code).toBe(0);
+      expect(await inventory(shop)).toEqual([`ConfigMap ${one}`, `ConfigMap ${two}`]);
+      expect((await find("ConfigMap", one))?.["metadata"]).toMatchObject({
+        annotations: { [owner]: `${shop}-default` },
+      });
+
+      const versions = async (): Promise<unknown[]> =>
+        Promise.all(
+          [one, two].map(
+            async (each) =>
+              ((await find("ConfigMap", each))?.["metadata"] as { resourceVersion?: string })
+                .resourceVersion,
+          ),
+        );
+      const before = await versions();
+      expect((await world.live("apply pkg")).stdout).toContain("2 unchanged\n");
+      expect(await versions()).toEqual(before);
+
+      world.write("pkg/a.yaml", configMap(one, { a: "2" }));
+      expect((await world.live("apply pkg")).stdout).toContain("1 configured, 1 pruned\n");
+      expect(await find("ConfigMap", two)).toBeUndefined();
+      expect(await inventory(shop)).toEqual([`ConfigMap ${one}`]);
+
+      expect((await world.live("destroy pkg")).stdout).toContain("1 deleted\n");
+      expect(await find("ConfigMap", one)).toBeUndefined();
+      expect(await inventory(shop)).toBeUndefined();
+      expect((await world.live("destroy pkg")).code).toBe(0);
+    });
+
+    it("takes a stream with its group in it, or in a file", async () => {
+      const [map, shop] = [name("streamed"), name("stream")];
+      expect((await world.live("apply -", group(shop) + configMap(map))).code).toBe(0);
+      world.write("rg.yaml", group(shop));
+      expect((await world.live("apply --rg-file rg.yaml -", configMap(map))).stdout).toContain(
+        "1 unchanged\n",
+      );
+      expect((await world.live("destroy --rg-file rg.yaml")).code).toBe(0);
+    });
+
+    it("writes nothing at all on a dry run", async () => {
+      const [map, shop] = [name("dry"), name("dry-group")];
+      const { code, stdout } = await world.live(
+        "apply --dry-run --output json -",
+        group(shop) + configMap(map),
+      );
+      expect(code).toBe(0);
+      expect(stdout).toContain('"status":"create"');
+      expect(await find("ConfigMap", map)).toBeUndefined();
+      expect(
+        await world.look((cluster) =>
+          cluster.find({
+            apiVersion: "coordination.k8s.io/v1",
+            kind: "Lease",
+            namespace: "default",
+            name: shop,
+          }),
+        ),
+      ).toBeUndefined();
+    });
+
+    it("drops what is for local use only", async () => {
+      const [map, shop] = [name("local"), name("local-group")];
+      const stream =
+        group(shop) + configMap(map, {}, { "config.kubernetes.io/local-config": "true" });
+      expect((await world.live("apply -", stream)).stdout).toContain("nothing to do\n");
+      expect(await find("ConfigMap", map)).toBeUndefined();
+    });
+
+    it("keeps what asks to be kept, and lets it go", async () => {
+      const [map, shop] = [name("kept"), name("keep-group")];
+      await world.live(
+        "apply -",
+        group(shop) + configMap(map, {}, { "client.lifecycle.config.k8s.io/deletion": "detach" }),
+      );
+      const { code, stdout } = await world.live("apply -", group(shop));
+      expect(code).toBe(0);
+      expect(stdout).toContain(`ConfigMap default/${map} kept: its annotation asks to keep it`);
+      const live = await find("ConfigMap", map);
+      expect(
+        (live?.["metadata"] as { annotations?: Record<string, string> }).annotations?.[owner],
+      ).toBeUndefined();
+      expect(await inventory(shop)).toEqual([]);
+      await world.look((cluster) =>
+        cluster.delete({ apiVersion: "v1", kind: "ConfigMap", namespace: "default", name: map }),
+      );
+    });
+
+    it("waits for depends-on, and explains a cycle edge by edge", async () => {
+      const [a, b, shop] = [name("a"), name("b"), name("cycle")];
+      const on = (target: string): Record<string, string> => ({
+        "config.kubernetes.io/depends-on": `/namespaces/default/ConfigMap/${target}`,
+      });
+      const cyclic = await world.live(
+        "apply -",
+        group(shop) + configMap(a, {}, on(b)) + configMap(b, {}, on(a)),
+      );
+      expect(cyclic.code).toBe(1);
+      expect(cyclic.stderr).toContain("live.cycle");
+      expect(cyclic.stderr).toContain(
+        `ConfigMap default/${a} waits for ConfigMap default/${b}: its annotation depends-on names it`,
+      );
+      const missing = await world.live(
+        "apply -",
+        group(shop) +
+          configMap(a, {}, on(name("nowhere"))) +
+          configMap(b, {}, { "config.kubernetes.io/depends-on": "nonsense" }),
+      );
+      expect(missing.code).toBe(1);
+      expect(missing.stderr.match(/live\.invalid-dependency/g)).toHaveLength(2);
+      expect(await find("ConfigMap", a)).toBeUndefined();
+      const { code, stdout } = await world.live(
+        "apply -",
+        group(shop) + configMap(a, {}, on(b)) + configMap(b),
+      );
+      expect(code).toBe(0);
+      expect(stdout.indexOf(`/${b} created`)).toBeLessThan(stdout.indexOf(`/${a} created`));
+      expect((await world.live("destroy -", group(shop))).stdout).toMatch(
+        new RegExp(`/${a} deleted[\\s\\S]*/${b} deleted`),
+      );
+    });
+
+    it("fills fields in from other objects", async () => {
+      const [source, target, shop] = [name("source"), name("target"), name("mutation")];
+      const mutation = `- sourceRef:\n    kind: ConfigMap\n    name: ${source}\n  sourcePath: $.data.host\n  targetPath: $.data.url\n  token: \${host}\n`;
+      const stream =
+        group(shop) +
+        configMap(source, { host: "db" }) +
+        configMap(
+          target,
+          { url: "postgres://${host}/x" },
+          { "config.kubernetes.io/apply-time-mutation": mutation },
+        );
+      expect((await world.live("apply -", stream)).code).toBe(0);
+      expect((await find("ConfigMap", target))?.["data"]).toEqual({ url: "postgres://db/x" });
+      const wrong = stream.replace("$.data.url", "$.data.nowhere");
+      const failed = await world.live("apply -", wrong);
+      expect(failed.code).toBe(3);
+      expect(failed.stdout).toContain("targetPath $.data.nowhere hits 0 fields, not one");
+      await world.live("destroy -", group(shop));
+    });
+  });
+
+  describe("ownership", () => {
+    it("refuses what belongs to nobody or to others, unless told to take it", async () => {
+      const [map, mine, yours] = [name("owned"), name("mine"), name("yours")];
+      await world.look((cluster) =>
+        cluster.create({
+          apiVersion: "v1",
+          kind: "ConfigMap",
+          metadata: { name: map, namespace: "default" },
+        }),
+      );
+      const strict = await world.live("apply -", group(mine) + configMap(map, { a: "1" }));
+      expect(strict.code).toBe(2);
+      expect(strict.stdout).toContain("belongs to no inventory; --inventory-policy=adopt takes it");
+      expect(await inventory(mine)).toEqual([]);
+      expect(
+        (await world.live("apply --allow-skips -", group(mine) + configMap(map, { a: "1" }))).code,
+      ).toBe(0);
+      expect(
+        (
+          await world.live(
+            "apply --inventory-policy adopt -",
+            group(mine) + configMap(map, { a: "1" }),
+          )
+        ).code,
+      ).toBe(0);
+      const others = await world.live(
+        "apply --inventory-policy adopt -",
+        group(yours) + configMap(map, { a: "2" }),
+      );
+      expect(others.code).toBe(2);
+      expect(others.stdout).toContain(
+        `it belongs to the inventory ${mine}-default; --inventory-policy=force-adopt takes it from there`,
+      );
+      expect(
+        (
+          await world.live(
+            "apply --inventory-policy force-adopt -",
+            group(yours) + configMap(map, { a: "2" }),
+          )
+        ).code,
+      ).toBe(0);
+      expect((await find("ConfigMap", map))?.["data"]).toEqual({ a: "2" });
+      // What another inventory took is not ours to prune.
+      const pruned = await world.live("apply -", group(mine));
+      expect(pruned.code).toBe(2);
+      expect(await find("ConfigMap", map)).toBeDefined();
+      await world.live("destroy -", group(yours));
+    });
+
+    it("compares ids, and overrides once", async () => {
+      const [map, shop] = [name("id"), name("id-group")];
+      await world.live("apply -", group(shop, "first-id") + configMap(map));
+      const other = await world.live("apply -", group(shop) + configMap(map));
+      expect(other.code).toBe(1);
+      expect(other.stderr).toContain("live.id-mismatch");
+      expect(other.stderr).toContain("first-id");
+      expect(other.stderr).toContain(`${shop}-default`);
+      expect(
+        (await world.live("apply --inventory-policy adopt -", group(shop) + configMap(map))).code,
+      ).toBe(0);
+      expect((await find("ConfigMap", map))?.["metadata"]).toMatchObject({
+        annotations: { [owner]: `${shop}-default` },
+      });
+      expect((await world.live("apply -", group(shop) + configMap(map))).stdout).toContain(
+        "1 unchanged\n",
+      );
+      await world.live("destroy -", group(shop));
+    });
+
+    it("reports conflicts with field, manager and the way out", async () => {
+      const [map, shop] = [name("conflict"), name("conflict-group")];
+      await world.live("apply -", group(shop) + configMap(map, { a: "1" }));
+      await world.look((cluster) =>
+        cluster.apply(
+          {
+            apiVersion: "v1",
+            kind: "ConfigMap",
+            metadata: { name: map, namespace: "default" },
+            data: { a: "theirs" },
+          },
+          { fieldManager: "other", force: true },
+        ),
+      );
+      const { code, stdout } = await world.live(
+        "apply -",
+        group(shop) + configMap(map, { a: "2" }),
+      );
+      expect(code).toBe(3);
+      expect(stdout).toMatch(/\.data\.a/);
+      expect(stdout).toContain("other");
+      expect(stdout).toContain("--force-conflicts");
+      expect(
+        (await world.live("apply --force-conflicts -", group(shop) + configMap(map, { a: "2" })))
+          .code,
+      ).toBe(0);
+      await world.live("destroy -", group(shop));
+    });
+
+    it("rebuilds a lost group from the annotations", async () => {
+      const [map, shop] = [name("lost"), name("lost-group")];
+      await world.live("apply -", group(shop) + configMap(map));
+      await world.look((cluster) =>
+        cluster.delete({
+          apiVersion: "kpt.dev/v1alpha1",
+          kind: "ResourceGroup",
+          namespace: "default",
+          name: shop,
+        }),
+      );
+      world.write("rg.yaml", group(shop));
+      expect((await world.live("recover --rg-file rg.yaml")).stdout).toContain(
+        `+ ConfigMap default/${map}\n`,
+      );
+      expect(await inventory(shop)).toEqual([`ConfigMap ${map}`]);
+      await world.live("destroy --rg-file rg.yaml");
+      expect(await find("ConfigMap", map)).toBeUndefined();
+    });
+  });
+
+  describe("plan and status", () => {
+    it("shows fields that change, without the values of Secrets", async () => {
+      const [secret, shop] = [name("secret"), name("plan-group")];
+      const text = (value: string): string =>
+        `apiVersion: v1\nkind: Secret\nmetadata:\n  name: ${secret}\n  namespace: default\n  labels:\n    v: ${value}\nstringData:\n  password: ${value}-hunter\n---\n`;
+      await world.live("apply -", group(shop) + text("one"));
+      expect((await world.live("plan -", group(shop) + text("one"))).stdout).toBe("1 unchanged\n");
+      const { stdout } = await world.live("plan -", group(shop) + text("two"));
+      expect(stdout).toContain(`~ Secret default/${secret}`);
+      expect(stdout).toContain('.metadata.labels.v: "one" → "two"');
+      expect(stdout).toContain(".data.password");
+      expect(stdout).not.toContain(Buffer.from("two-hunter").toString("base64"));
+      expect(stdout).not.toContain("hunter");
+      expect((await world.live("plan --output json -", group(shop))).stdout).toContain(
+        '"status":"prune"',
+      );
+      world.write("rg.yaml", group(shop));
+      expect((await world.live("status --rg-file rg.yaml --output table")).stdout).toBe(
+        `Secret default/${secret}  Current  Secret is always ready\n`,
+      );
+      await world.live("destroy --rg-file rg.yaml");
+      expect((await world.live("status --rg-file rg.yaml")).stdout).toContain("owns nothing");
+    });
+  });
+}

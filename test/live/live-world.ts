@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Ran, runKeelson } from "../cli/run-keelson.ts";
+import { defaultDataFolder, openSandboxCluster } from "../../src/sandbox/index.ts";
+import type { Cluster } from "../../src/cluster/index.ts";
+
+/** A home with a sandbox of its own, and a folder of packages, for one test. */
+export class LiveWorld {
+  readonly home = mkdtempSync(join(tmpdir(), "keelson-live-"));
+  readonly #kubeconfig: string | undefined;
+
+  /** With a kubeconfig the same commands run on that cluster. */
+  constructor(kubeconfig?: string) {
+    this.#kubeconfig = kubeconfig;
+  }
+
+  write(path: string, text: string): string {
+    const file = join(this.home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.home, path), "utf8");
+  }
+
+  /** Runs `keelson live …`; `{home}` stands for the folder. */
+  live(line: string, stdin?: string): Promise<Ran> {
+    const args = ["live", ...line.split(" ").map((word) => word.replace("{home}", this.home))];
+    const isLocal = args[1] === "init" || args[1] === "migrate";
+    const cluster =
+      this.#kubeconfig === undefined || isLocal ? [] : ["--kubeconfig", this.#kubeconfig];
+    return runKeelson([...args, ...cluster], {
+      env: { HOME: this.home },
+      workingDirectory: this.home,
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+  }
+
+  /** Looks at the cluster, between two commands. */
+  async look<T>(work: (cluster: Cluster) => Promise<T>): Promise<T> {
+    const cluster = await this.#open();
+    try {
+      return await work(cluster);
+    } finally {
+      await cluster.close();
+    }
+  }
+
+  remove(): void {
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  async #open(): Promise<Cluster> {
+    if (this.#kubeconfig === undefined) {
+      return (await openSandboxCluster(defaultDataFolder({ HOME: this.home }))).cluster;
+    }
+    const { connect, selectCluster } = await import("../../src/cluster/index.ts");
+    const selection = await selectCluster({
+      kubeconfig: this.#kubeconfig,
+      env: {},
+      home: this.home,
+    });
+    if (selection === undefined) throw new Error("there is no such cluster");
+    return connect(selection.settings);
+  }
+}
+
+export function configMap(
+  name: string,
+  data: Readonly<Record<string, string>> = {},
+  annotations: Readonly<Record<string, string>> = {},
+  namespace = "default",
+): string {
+  const lines = Object.entries(annotations).map(
+    ([key, value]) => `    ${key}: ${JSON.stringify(value)}\n`,
+  );
+  const values = Object.entries(data).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: ${namespace}\n${lines.length === 0 ? "" : `  annotations:\n${lines.join("")}`}${values.length === 0 ? "" : `data:\n${values.join("")}`}---\n`;
+}
+
+export const group = (name: string, id?: string, namespace = "default"): string =>
+  `apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata:\n  name: ${name}\n  namespace: ${namespace}\n${id === undefined ? "" : `  labels:\n    cli-utils.sigs.k8s.io/inventory-id: ${id}\n`}---\n`;

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { configMap, group, LiveWorld } from "./live-world.ts";
+import { liveScenarios } from "./live-scenarios.ts";
+
+describe("live on the sandbox", () => {
+  liveScenarios(() => undefined, "s");
+});
+
+describe("which group", () => {
+  const world = new LiveWorld();
+
+  const refusals: readonly (readonly [
+    what: string,
+    line: string,
+    stdin: string,
+    expected: readonly string[],
+  ])[] = [
+    ["none", "apply -", configMap("a"), ["live.no-group", "keelson live init"]],
+    [
+      "several in a stream",
+      "apply -",
+      group("one") + group("two", "two-id") + configMap("a"),
+      [
+        "live.several-groups",
+        "default/one, id one-default, read from <stdin>",
+        "default/two, id two-id, read from <stdin>",
+      ],
+    ],
+    [
+      "an id that is too long",
+      "apply -",
+      group("x".repeat(60)),
+      ["live.invalid-group", "a label holds 63", "--name"],
+    ],
+    ["a name that is none", "apply -", group("Not_A_Name"), ["live.invalid-group", "RFC 1123"]],
+    [
+      "a namespace that is not there",
+      "apply -",
+      group("one", undefined, "nowhere"),
+      ["live.namespace-missing", "kubectl create namespace nowhere"],
+    ],
+    [
+      "a file that is not there",
+      "apply --rg-file missing.yaml -",
+      configMap("a"),
+      ["objects.file-missing", "live init --rg-file missing.yaml"],
+    ],
+  ];
+  it.each(refusals)("%s", async (_what, line, stdin, expected) => {
+    const { code, stderr } = await world.live(line, stdin);
+    expect(code).toBe(1);
+    for (const text of expected) expect(stderr).toContain(text);
+  });
+
+  it("a stream and --rg-file together", async () => {
+    world.write("rg.yaml", group("file"));
+    const { stderr } = await world.live("apply --rg-file rg.yaml -", group("stream"));
+    expect(stderr).toContain("live.several-groups");
+  });
+
+  it("init, then what it wrote is used", async () => {
+    world.write("new/a.yaml", configMap("a"));
+    expect((await world.live("init new")).stdout).toMatch(
+      /^✓ new\/resourcegroup\.yaml: inventory default\/inventory-\d{8}\n$/,
+    );
+    expect(world.read("new/resourcegroup.yaml")).not.toContain("labels");
+    const again = await world.live("init new");
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain("live.group-exists");
+    expect(
+      (await world.live("init new --force --name shop --namespace web --inventory-id 123 --quiet"))
+        .stdout,
+    ).toBe("");
+    expect(world.read("new/resourcegroup.yaml")).toBe(
+      'apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata:\n  name: shop\n  namespace: web\n  labels:\n    cli-utils.sigs.k8s.io/inventory-id: "123"\n',
+    );
+  });
+
+  it("migrate moves the inventory of a Kptfile and keeps its comments", async () => {
+    const kptfile =
+      "# the package\napiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: pkg # its name\ninventory:\n  name: old\n  namespace: default\n  inventoryID: abc-123\ninfo:\n  description: kept\n";
+    world.write("kpt/Kptfile", kptfile);
+    world.write("kpt/a.yaml", configMap("k"));
+    world.write("Kptfile", kptfile);
+    expect((await world.live("apply -", configMap("k"))).stderr).toContain("keelson live migrate");
+    expect((await world.live("init kpt")).stderr).toContain("keelson live migrate");
+    expect((await world.live("apply kpt")).code).toBe(0);
+    expect((await world.live("migrate kpt --dry-run")).stdout).toContain(
+      "would write kpt/resourcegroup.yaml",
+    );
+    expect((await world.live("migrate kpt")).stdout).toBe(
+      "✓ kpt/resourcegroup.yaml: inventory default/old, id abc-123\n",
+    );
+    expect(world.read("kpt/Kptfile")).toBe(
+      "# the package\napiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: pkg # its name\ninfo:\n  description: kept\n",
+    );
+    expect((await world.live("apply kpt")).stdout).toContain("1 unchanged\n");
+    const second = await world.live("migrate kpt");
+    expect(second).toMatchObject({
+      code: 0,
+      stdout: "nothing to migrate: the Kptfile has no inventory\n",
+    });
+  });
+
+  it("the group as the cluster prints it is accepted", async () => {
+    const printed = `apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata:\n  name: printed\n  namespace: default\n  uid: 11111111-1111-1111-1111-111111111111\n  resourceVersion: "5"\n  labels:\n    cli-utils.sigs.k8s.io/inventory-id: printed-id\nspec:\n  resources: []\nstatus:\n  observedGeneration: 3\n---\n`;
+    expect((await world.live("apply -", printed + configMap("p"))).code).toBe(0);
+  });
+});
