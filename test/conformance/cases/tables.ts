@@ -419,6 +419,7 @@ const clusterRows: readonly ConformanceCase[] = [
     },
     {
       addresses: [{ type: "InternalIP", address: "10.1.1.1" }],
+      conditions: [{ type: "Ready", status: "True" }],
       nodeInfo: {
         kubeletVersion: "v1",
         osImage: "os",
