@@ -4,7 +4,7 @@ import { definitionCases } from "./definitions.ts";
 import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
 import { subresourceCases } from "./subresources.ts";
-import { tableCases } from "./tables.ts";
+import { readyTableCases, tableCases } from "./tables.ts";
 import { verbCases } from "./verbs.ts";
 import { watchCases } from "./watches.ts";
 
@@ -18,4 +18,5 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   lifecycle: lifecycleCases,
   tables: tableCases,
   subresources: subresourceCases,
+  "ready-tables": readyTableCases,
 };
