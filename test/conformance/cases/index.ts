@@ -1,4 +1,5 @@
 import type { ConformanceCase } from "../case.ts";
+import { approvalCases } from "./approvals.ts";
 import { configMapCases } from "./config-maps.ts";
 import { definitionCases } from "./definitions.ts";
 import { kindCases } from "./kinds.ts";
@@ -19,4 +20,5 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   tables: tableCases,
   subresources: subresourceCases,
   "ready-tables": readyTableCases,
+  approvals: approvalCases,
 };
