@@ -1,10 +1,11 @@
 import type { ConformanceCase } from "../case.ts";
+import { approvalCases } from "./approvals.ts";
 import { configMapCases } from "./config-maps.ts";
 import { definitionCases } from "./definitions.ts";
 import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
 import { subresourceCases } from "./subresources.ts";
-import { tableCases } from "./tables.ts";
+import { readyTableCases, tableCases } from "./tables.ts";
 import { verbCases } from "./verbs.ts";
 import { watchCases } from "./watches.ts";
 
@@ -18,4 +19,6 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   lifecycle: lifecycleCases,
   tables: tableCases,
   subresources: subresourceCases,
+  "ready-tables": readyTableCases,
+  approvals: approvalCases,
 };

@@ -5,6 +5,9 @@ import { pathsOf } from "./paths.ts";
 
 type Node = Record<string, unknown>;
 
+const componentPrefix = "#/components/schemas/";
+const definitionPrefix = "#/definitions/";
+
 /** Everything that is served in one document of the older form. */
 export function documentV2(
   resources: readonly ServedResource[],
@@ -21,7 +24,7 @@ export function documentV2(
         Object.fromEntries(Object.entries(node).map(([key, each]) => [key, olderItem(each)])),
       ]),
     ),
-    definitions: olderSchema(definitions.all()),
+    definitions: olderSchemas(definitions.all()),
     securityDefinitions: {
       BearerToken: {
         type: "apiKey",
@@ -87,22 +90,27 @@ function olderResponse({ description, content }: Node): Node {
 }
 
 /** References point elsewhere and stand alone; what may be one of several things is a string. */
-function olderSchema(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(olderSchema);
-  if (typeof value !== "object" || value === null) return value;
-  const { allOf, oneOf, anyOf, default: _default, ...rest } = value as Node;
-  const node: Node = {};
-  for (const [key, each] of Object.entries(rest)) {
-    node[key] =
-      key === "$ref" && typeof each === "string"
-        ? each.replace("#/components/schemas/", "#/definitions/")
-        : key === "enum"
-          ? each
-          : olderSchema(each);
-  }
+function olderSchema(schema: unknown): Node {
+  const { allOf, oneOf, anyOf, $ref, default: _default, ...rest } = schema as Node;
+  const { properties, items, additionalProperties } = rest;
+  const node: Node = { ...rest };
+  if (typeof $ref === "string") node["$ref"] = $ref.replace(componentPrefix, definitionPrefix);
+  if (isNode(properties)) node["properties"] = olderSchemas(properties);
+  if (isNode(items)) node["items"] = olderSchema(items);
+  if (isNode(additionalProperties))
+    node["additionalProperties"] = olderSchema(additionalProperties);
   if (Array.isArray(allOf) && allOf.length === 1) Object.assign(node, olderSchema(allOf[0]));
-  if ((oneOf !== undefined || anyOf !== undefined) && node["type"] === undefined) {
-    node["type"] = "string";
-  }
+  const isOneOfSeveral = oneOf !== undefined || anyOf !== undefined;
+  if (isOneOfSeveral && node["type"] === undefined) node["type"] = "string";
   return node;
+}
+
+function olderSchemas(schemas: Readonly<Record<string, unknown>>): Node {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, olderSchema(schema)]),
+  );
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

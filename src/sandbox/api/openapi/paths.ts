@@ -40,8 +40,8 @@ const patchTypes = [
   "application/apply-patch+yaml",
   "application/json-patch+json",
   "application/merge-patch+json",
-  "application/strategic-merge-patch+json",
 ];
+const strategicPatch = "application/strategic-merge-patch+json";
 const metaPackage = "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 /** The operations on resources, by path. */
@@ -123,7 +123,7 @@ function operation(
   const group = groupWord(resource);
   const tag = `${group.charAt(0).toLowerCase()}${group.slice(1)}_${resource.version}`;
   const version = resource.version.charAt(0).toUpperCase() + resource.version.slice(1);
-  const body = bodyOf(name, types);
+  const body = bodyOf(name, types, resource.custom !== undefined);
   return {
     tags: [tag],
     description: `${verb.text} ${kind}`,
@@ -136,10 +136,12 @@ function operation(
   };
 }
 
-function bodyOf(verb: string, types: TypeReferences): unknown {
+/** Custom resources know no strategic merge; kubectl reads here whether it may send one. */
+function bodyOf(verb: string, types: TypeReferences, isCustom: boolean): unknown {
   if (verb === "patch") {
     const patch = { schema: { $ref: `${metaPackage}Patch` } };
-    return { content: Object.fromEntries(patchTypes.map((type) => [type, patch])), required: true };
+    const allowed = isCustom ? patchTypes : [...patchTypes, strategicPatch];
+    return { content: Object.fromEntries(allowed.map((type) => [type, patch])), required: true };
   }
   if (verb === "create" || verb === "update") {
     return { content: { "*/*": { schema: schemaOf(types.object) } }, required: true };

@@ -1,7 +1,8 @@
+import { timestamp } from "../../clock.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import type { CompleteResponse } from "../request.ts";
 import { notFound } from "../status.ts";
-import { at, recordAt } from "../tables/read-fields.ts";
+import { at, listAt, recordAt } from "../tables/read-fields.ts";
 import { updateObject } from "../update.ts";
 import { answer } from "./answers.ts";
 import { readChange } from "./read-change.ts";
@@ -19,7 +20,12 @@ export function writeApproval(context: ApiContext, request: ResourceRequest): Co
   const updated = updateObject(context, asStatus, (live) => {
     const changed = change(live);
     warnings.push(...changed.warnings);
-    const conditions = at(changed.object, "status.conditions") ?? [];
+    const now = timestamp(context.clock.now());
+    const conditions = listAt(changed.object, "status.conditions").map((each) => ({
+      ...(each as object),
+      lastUpdateTime: at(each, "lastUpdateTime") ?? now,
+      lastTransitionTime: at(each, "lastTransitionTime") ?? now,
+    }));
     return {
       ...changed.object,
       spec: live["spec"],

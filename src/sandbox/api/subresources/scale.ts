@@ -124,7 +124,7 @@ function keepTimes(
   old: readonly ManagedFieldsEntry[],
   entries: readonly ManagedFieldsEntry[],
 ): readonly ManagedFieldsEntry[] {
-  return entries.map(({ time: _time, ...entry }) => {
+  const timed = entries.map(({ time: _time, ...entry }): ManagedFieldsEntry => {
     const same = old.find(
       ({ manager, operation, apiVersion, subresource }) =>
         manager === entry.manager &&
@@ -134,6 +134,18 @@ function keepTimes(
     );
     return same?.time === undefined ? entry : { ...entry, time: same.time };
   });
+  return timed.sort((left, right) => (orderKey(left) < orderKey(right) ? -1 : 1));
+}
+
+/** Those who apply come first, then the earlier ones, and who has no time is earliest. */
+function orderKey({
+  operation,
+  time,
+  manager,
+  apiVersion,
+  subresource,
+}: ManagedFieldsEntry): string {
+  return [operation, time ?? "", manager, apiVersion, subresource ?? ""].join("\n");
 }
 
 function entriesOf({ metadata }: KubernetesObject): readonly ManagedFieldsEntry[] {
