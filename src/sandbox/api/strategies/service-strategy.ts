@@ -46,9 +46,24 @@ export const serviceStrategy: Partial<Strategy> = {
           ports: keepNodePorts(spec, before),
         }
       : spec;
-    return { ...service, spec: allocate(context, service, kept) };
+    return { ...service, spec: allocate(context, service, withoutForeignFields(kept, before)) };
   },
 };
+
+/** Fields that only types with an address from outside have; those left over from such a type go. */
+const outsideFields = [
+  "externalTrafficPolicy",
+  "healthCheckNodePort",
+  "allocateLoadBalancerNodePorts",
+  "loadBalancerClass",
+];
+
+function withoutForeignFields(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
+  if (spec.type === before.type || spec.type === "LoadBalancer") return spec;
+  const dropped = spec.type === "NodePort" ? outsideFields.slice(1) : outsideFields;
+  const isLeftOver = (key: string): boolean => dropped.includes(key) && spec[key] === before[key];
+  return Object.fromEntries(Object.entries(spec).filter(([key]) => !isLeftOver(key)));
+}
 
 function specOf(service: KubernetesObject): ServiceSpec {
   return (service["spec"] ?? {}) as ServiceSpec;
