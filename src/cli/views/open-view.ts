@@ -2,6 +2,7 @@ import type { RunEvent } from "../../events/index.ts";
 import type { CliContext } from "../context.ts";
 import { jsonView } from "./json-view.ts";
 import { linesView } from "./lines-view.ts";
+import { progressView } from "./progress-view.ts";
 import type { RunView } from "./run-view.ts";
 
 export interface OpenedView extends RunView {
@@ -13,11 +14,21 @@ export function openView(
   context: CliContext,
   options: { readonly json: boolean; readonly verbose: boolean },
 ): OpenedView {
-  const view = options.json ? jsonView(context.process.stdout) : linesView(context, options);
+  const view = chooseView(context, options);
   return {
     ...view,
     emit: (event) => {
       view.show({ timestamp: new Date().toISOString(), ...event });
     },
   };
+}
+
+function chooseView(
+  context: CliContext,
+  options: { readonly json: boolean; readonly verbose: boolean },
+): RunView {
+  if (options.json) return jsonView(context.process.stdout);
+  const isTerminal =
+    context.process.stdout.isTTY === true && context.process.env["TERM"] !== "dumb";
+  return isTerminal ? progressView(context, options) : linesView(context, options);
 }

@@ -1,0 +1,121 @@
+import type { RunEvent, TimedEvent } from "../../events/index.ts";
+import { formatIdentity, identityKey, type ObjectIdentity } from "../../objects/index.ts";
+import type { CliContext } from "../context.ts";
+import { formatDuration } from "../duration.ts";
+import { linesOf } from "./lines-view.ts";
+import type { RunView } from "./run-view.ts";
+
+const redrawMs = 100;
+const mostWaiting = 8;
+
+interface Waiting {
+  readonly object: ObjectIdentity;
+  readonly message: string;
+  readonly since: number;
+}
+
+/**
+ * For a terminal: what has happened scrolls by, and below it stands what is going on: how far the run
+ * is, what it waits for, why, and for how long.
+ */
+export function progressView(
+  context: CliContext,
+  { verbose }: { readonly verbose: boolean },
+): RunView {
+  const { stdout } = context.process;
+  const { dim, bold, cyan } = context.style.stdout;
+  const started = Date.now();
+  const waiting = new Map<string, Waiting>();
+  let planned = 0;
+  let done = 0;
+  let drawn = 0;
+  let isClosed = false;
+
+  const erase = (): void => {
+    if (drawn > 0) stdout.write(`\u001B[${drawn}A\u001B[J`);
+    drawn = 0;
+  };
+  const draw = (): void => {
+    if (isClosed) return;
+    erase();
+    const width = stdout.columns ?? 80;
+    const lines = [
+      `${bold(`${done}/${planned}`)} ${dim(`done, ${formatDuration(Date.now() - started)}`)}`,
+      ...[...waiting.values()]
+        .slice(0, mostWaiting)
+        .map(
+          ({ object, message, since }) =>
+            `  ${cyan("…")} ${formatIdentity(object)}: ${message} ${dim(`(${formatDuration(Date.now() - since)})`)}`,
+        ),
+      ...(waiting.size > mostWaiting ? [dim(`  and ${waiting.size - mostWaiting} more`)] : []),
+    ];
+    stdout.write(lines.map((line) => `${cut(line, width)}\n`).join(""));
+    drawn = lines.length;
+  };
+  const timer = setInterval(draw, redrawMs);
+  timer.unref();
+
+  const note = (event: RunEvent): void => {
+    if (event.type === "plan" && event.status !== "skip") planned++;
+    if (
+      event.type !== "wait" &&
+      event.type !== "status" &&
+      event.type !== "apply" &&
+      event.type !== "prune" &&
+      event.type !== "delete"
+    )
+      return;
+    const key = identityKey(event.object);
+    const isOver =
+      event.type !== "status" &&
+      event.status !== "pending" &&
+      !(event.type === "apply" && event.status === "successful");
+    if (isOver) {
+      waiting.delete(key);
+      if (event.status === "successful") done++;
+    } else if (event.type === "wait" || (event.type === "status" && waiting.has(key))) {
+      waiting.set(key, {
+        object: event.object,
+        message: event.message ?? "",
+        since: waiting.get(key)?.since ?? Date.now(),
+      });
+    }
+  };
+
+  return {
+    show: (event: TimedEvent) => {
+      note(event);
+      // What is waited for stands below; it need not scroll by as well.
+      if (event.type === "wait" && event.status === "pending") return;
+      const lines = linesOf(event, context, verbose);
+      if (lines.length === 0) return;
+      erase();
+      stdout.write(lines.map((line) => `${line}\n`).join(""));
+      if (event.type === "summary") {
+        isClosed = true;
+        clearInterval(timer);
+        stdout.write(`${dim(`took ${formatDuration(Date.now() - started)}`)}\n`);
+      } else {
+        draw();
+      }
+    },
+    close: () => {
+      isClosed = true;
+      clearInterval(timer);
+      erase();
+    },
+  };
+}
+
+/** A line that fits the terminal; colours do not count, and are ended. */
+function cut(line: string, width: number): string {
+  let visible = 0;
+  let index = 0;
+  while (index < line.length && visible < width - 1) {
+    // oxlint-disable-next-line no-control-regex -- the escape character begins a colour
+    const escape = /^\u001B\[[\d;]*m/.exec(line.slice(index, index + 12));
+    if (escape === null) visible++;
+    index += escape === null ? 1 : escape[0].length;
+  }
+  return index >= line.length ? line : `${line.slice(0, index)}…\u001B[0m`;
+}
