@@ -21,7 +21,14 @@ export type { TypeDescription } from "./builtin-descriptions.ts";
 export { loadBuiltinDescriptions } from "./builtin-descriptions.ts";
 export { crdSchema, objectMetaSchema } from "./crd-schema.ts";
 export type { FieldError, FieldErrorType } from "./field-error.ts";
-export { formatFieldError, formatFieldErrors } from "./field-error.ts";
+export {
+  duplicate,
+  forbidden,
+  formatFieldError,
+  formatFieldErrors,
+  invalid,
+  required,
+} from "./field-error.ts";
 export { checkStructural } from "./structural-schema.ts";
 export type { DecodedObject } from "./decode-object.ts";
 export { decodeObject } from "./decode-object.ts";
@@ -31,7 +38,9 @@ export { setBuiltinDefaults } from "./builtin-defaults/index.ts";
 export { applyDefaults } from "./apply-defaults.ts";
 export type { PrunedObject } from "./prune-unknown.ts";
 export { pruneUnknown, strictDecodingError, unknownFieldWarnings } from "./prune-unknown.ts";
-export { canonicalQuantity, compareQuantities } from "./quantity.ts";
+export { canonicalQuantity, compareQuantities, readQuantity } from "./quantity.ts";
+export type { RegularExpression } from "./regular-expression.ts";
+export { compileRegularExpression } from "./regular-expression.ts";
 export { validate } from "./validate.ts";
 export { validateObject, validateObjectUpdate } from "./builtin-validation/index.ts";
 export { matchesSelector } from "./builtin-validation/selector-validation.ts";

@@ -2,6 +2,7 @@ import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
 import { findDuplicates } from "./duplicate-items.ts";
 import { invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "./field-error.ts";
 import type { FieldError } from "./field-error.ts";
+import { compileRegularExpression } from "./regular-expression.ts";
 import type { Schema } from "./schema.ts";
 import { isKnownFormat, matchesFormat } from "./string-format.ts";
 
@@ -75,32 +76,10 @@ function codePoints(text: string): number {
   return Array.from(text).length;
 }
 
-// Patterns come from schemas, of which there are few; the bound is for odd programs.
-const patterns = new Map<string, RegExp | null>();
-const patternsLimit = 1000;
-
 function matchesPattern(pattern: string, value: string): boolean {
-  let compiled = patterns.get(pattern);
-  if (compiled === undefined) {
-    if (patterns.size >= patternsLimit) patterns.clear();
-    compiled = compilePattern(pattern);
-    patterns.set(pattern, compiled);
-  }
+  const compiled = compileRegularExpression(pattern);
   // The server would not have accepted the schema; such a pattern binds nobody.
-  return compiled === null || compiled.test(value);
-}
-
-function compilePattern(pattern: string): RegExp | null {
-  const flags = /^\(\?([ims]+)\)/.exec(pattern);
-  const source = pattern
-    .slice(flags?.[0].length ?? 0)
-    .replaceAll("\\z", "$")
-    .replaceAll("\\A", "^");
-  try {
-    return new RegExp(source, flags?.[1] ?? "");
-  } catch {
-    return null;
-  }
+  return typeof compiled === "string" || compiled.test(value);
 }
 
 function isNumeric(schema: Schema): boolean {
