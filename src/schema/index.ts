@@ -19,14 +19,13 @@ export type { ResourceDescription, SubresourceDescription } from "./builtin-reso
 export { builtinResources } from "./builtin-resources.ts";
 export type { TypeDescription } from "./builtin-descriptions.ts";
 export { loadBuiltinDescriptions } from "./builtin-descriptions.ts";
-export { crdSchema, objectMetaSchema } from "./crd-schema.ts";
+export { convertSchema, crdSchema, objectMetaSchema } from "./crd-schema.ts";
 export type { FieldError, FieldErrorType } from "./field-error.ts";
 export {
-  duplicate,
-  forbidden,
   formatFieldError,
   formatFieldErrors,
   invalid,
+  notSupported,
   required,
 } from "./field-error.ts";
 export { checkStructural } from "./structural-schema.ts";
@@ -41,6 +40,7 @@ export { pruneUnknown, strictDecodingError, unknownFieldWarnings } from "./prune
 export { canonicalQuantity, compareQuantities, readQuantity } from "./quantity.ts";
 export type { RegularExpression } from "./regular-expression.ts";
 export { compileRegularExpression } from "./regular-expression.ts";
+export { equalJson, matchOldItems } from "./old-items.ts";
 export { validate } from "./validate.ts";
 export { validateObject, validateObjectUpdate } from "./builtin-validation/index.ts";
 export { matchesSelector } from "./builtin-validation/selector-validation.ts";

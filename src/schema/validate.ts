@@ -1,23 +1,43 @@
-import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../objects/json.ts";
 import { findDuplicates } from "./duplicate-items.ts";
 import { invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "./field-error.ts";
 import type { FieldError } from "./field-error.ts";
+import { equalJson, matchOldItems } from "./old-items.ts";
 import { compileRegularExpression } from "./regular-expression.ts";
 import type { Schema } from "./schema.ts";
 import { isKnownFormat, matchesFormat } from "./string-format.ts";
 
 /**
  * What a custom resource violates of its schema, in the server's words and order. CEL rules are not
- * evaluated here. `path` is where the value stands; the whole object is at the empty path.
+ * evaluated here. `path` is where the value stands; the whole object is at the empty path. What was
+ * wrong with an old value and has not changed is not reported.
  */
-export function validate(schema: Schema, value: JsonValue, path = ""): readonly FieldError[] {
+export function validate(
+  schema: Schema,
+  value: JsonValue,
+  path = "",
+  old?: JsonValue,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
-  validateValue(schema, value, path, errors);
-  findDuplicates(schema, value, path, errors);
+  validateValue(schema, value, path, errors, old);
+  if (old === undefined || !hasDuplicates(schema, old)) findDuplicates(schema, value, path, errors);
   return errors;
 }
 
-function validateValue(schema: Schema, value: JsonValue, path: string, errors: FieldError[]): void {
+function hasDuplicates(schema: Schema, value: JsonValue): boolean {
+  const errors: FieldError[] = [];
+  findDuplicates(schema, value, "", errors);
+  return errors.length > 0;
+}
+
+function validateValue(
+  schema: Schema,
+  value: JsonValue,
+  path: string,
+  errors: FieldError[],
+  old?: JsonValue,
+): void {
+  if (old !== undefined && equalJson(value, old)) return;
   const hasType = validateType(schema, value, path, errors);
   validateJunctors(schema, value, path, errors);
   if (value === null) return;
@@ -25,10 +45,10 @@ function validateValue(schema: Schema, value: JsonValue, path: string, errors: F
     if (hasType) validateString(schema, value, path, errors);
   } else if (typeof value === "number" || typeof value === "bigint") {
     if (hasType || isNumeric(schema)) validateNumber(schema, value, path, errors);
-  } else if (Array.isArray(value) && hasType) validateList(schema, value, path, errors);
+  } else if (Array.isArray(value) && hasType) validateList(schema, value, path, errors, old);
   if (schema.enum !== undefined && hasType) validateEnum(schema.enum, value, path, errors);
   if (typeof value === "object" && !Array.isArray(value) && hasType) {
-    validateMap(schema, value, path, errors);
+    validateMap(schema, value, path, errors, old);
   }
 }
 
@@ -145,11 +165,18 @@ function validateEnum(
   errors.push(notSupported(path, value, shown));
 }
 
-function validateList(schema: Schema, list: JsonArray, path: string, errors: FieldError[]): void {
+function validateList(
+  schema: Schema,
+  list: JsonArray,
+  path: string,
+  errors: FieldError[],
+  old: JsonValue | undefined,
+): void {
   const { items, minItems, maxItems } = schema;
   if (items !== undefined) {
+    const oldItem = matchOldItems(schema, old);
     for (const [index, item] of list.entries()) {
-      validateValue(items, item, `${path}[${index}]`, errors);
+      validateValue(items, item, `${path}[${index}]`, errors, oldItem(item));
     }
   }
   if (minItems !== undefined && list.length < minItems) {
@@ -168,7 +195,14 @@ function hasEqualItems(list: JsonArray): boolean {
   return new Set(list.map((each) => JSON.stringify(each))).size < list.length;
 }
 
-function validateMap(schema: Schema, map: JsonObject, path: string, errors: FieldError[]): void {
+function validateMap(
+  schema: Schema,
+  map: JsonObject,
+  path: string,
+  errors: FieldError[],
+  old: JsonValue | undefined,
+): void {
+  const oldMap = isJsonObject(old) ? old : {};
   const { minProperties, maxProperties, additionalProperties } = schema;
   const size = Object.keys(map).length;
   if (minProperties !== undefined && size < minProperties) {
@@ -181,11 +215,12 @@ function validateMap(schema: Schema, map: JsonObject, path: string, errors: Fiel
   for (const [key, value] of Object.entries(map)) {
     const property = schema.properties?.get(key);
     const at = path === "" ? key : `${path}.${key}`;
+    const oldValue = Object.hasOwn(oldMap, key) ? oldMap[key] : undefined;
     // Metadata is the same for all kinds, and checked as such.
     if (property?.name === undefined && property !== undefined) {
-      validateValue(property, value, at, errors);
+      validateValue(property, value, at, errors, oldValue);
     } else if (property === undefined && typeof additionalProperties === "object") {
-      validateValue(additionalProperties, value, at, errors);
+      validateValue(additionalProperties, value, at, errors, oldValue);
     }
   }
   for (const key of schema.required ?? []) {

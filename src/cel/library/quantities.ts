@@ -26,7 +26,7 @@ export const quantityLibrary: Library = {
     const { digits, exponent } = amountOf(value);
     return Number(`${digits}e${exponent}`);
   },
-  "[kubernetes.Quantity].sign() -> int": (value: OpaqueValue) => signOf(amountOf(value).digits),
+  "sign(kubernetes.Quantity) -> int": (value: OpaqueValue) => signOf(amountOf(value).digits),
   "[kubernetes.Quantity].isLessThan(kubernetes.Quantity) -> bool": (
     left: OpaqueValue,
     right: OpaqueValue,

@@ -3,6 +3,7 @@ import { configMapCases } from "./config-maps.ts";
 import { definitionCases } from "./definitions.ts";
 import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
+import { ruleCases } from "./rules.ts";
 import { verbCases } from "./verbs.ts";
 import { watchCases } from "./watches.ts";
 
@@ -13,5 +14,6 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   kinds: kindCases,
   watches: watchCases,
   definitions: definitionCases,
+  rules: ruleCases,
   lifecycle: lifecycleCases,
 };
