@@ -116,6 +116,7 @@ export function isAssignable(
   actual: CelType,
   substitution: Substitution,
 ): boolean {
+  if (actual.kind === "parameter") return true;
   if (expected.kind === "parameter") {
     const bound = substitution.get(expected.name);
     if (bound === undefined || isOpen(bound)) {
@@ -127,7 +128,7 @@ export function isAssignable(
     substitution.set(expected.name, actual);
     return true;
   }
-  if (isOpen(expected) || isOpen(actual) || actual.kind === "parameter") return true;
+  if (isOpen(expected) || isOpen(actual)) return true;
   if (actual.kind === "null") return isNullable(expected);
   if (expected.kind === "list" && actual.kind === "list") {
     return isAssignable(expected.item, actual.item, substitution);
@@ -148,7 +149,7 @@ export function isAssignable(
 export function substitute(type: CelType, substitution: Substitution): CelType {
   switch (type.kind) {
     case "parameter":
-      return substitution.get(type.name) ?? type;
+      return substitution.get(type.name) ?? dyn;
     case "list":
       return listOf(substitute(type.item, substitution));
     case "optional":
@@ -166,9 +167,7 @@ export function joinTypes(left: CelType, right: CelType): CelType {
   if (left.kind === "parameter") return right;
   if (right.kind === "parameter") return left;
   if (formatType(left) === formatType(right)) return left;
-  return isAssignable(left, right, new Map()) && left.kind !== "dyn" && !isOpen(right)
-    ? left
-    : dyn;
+  return isAssignable(left, right, new Map()) && left.kind !== "dyn" && !isOpen(right) ? left : dyn;
 }
 
 function isOpen(type: CelType): boolean {

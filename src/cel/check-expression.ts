@@ -33,12 +33,14 @@ type Scope = ReadonlyMap<string, CelType>;
 export function checkExpression(expression: Expression, variables: Scope): CheckedExpression {
   const problems: CompileProblem[] = [];
   const type = new Checker(problems).check(expression, variables);
-  // In the order of the text; the checker meets some operands after their operator.
-  return { type, problems };
+  // In the order of the text; the checker meets operands before their operator.
+  return { type, problems: problems.sort((left, right) => left.position - right.position) };
 }
 
 class Checker {
   readonly #problems: CompileProblem[];
+  /** Within the arguments of `format`, lists and maps may be of several types. */
+  #allowsMixed = false;
 
   constructor(problems: CompileProblem[]) {
     this.#problems = problems;
@@ -48,7 +50,9 @@ class Checker {
     switch (expression.kind) {
       case "literal": {
         const kind = kindOf(expression.value);
-        return kind === "list" || kind === "map" || kind === "optional" ? dyn : scalar(kind as "int");
+        return kind === "list" || kind === "map" || kind === "optional"
+          ? dyn
+          : scalar(kind as "int");
       }
       case "identifier":
         return this.#checkName(expression.name, expression.position, scope);
@@ -74,8 +78,14 @@ class Checker {
         return listOf(this.#checkItems(expression.items, scope));
       case "map":
         return mapOf(
-          this.#checkItems(expression.entries.map(([key]) => key), scope),
-          this.#checkItems(expression.entries.map(([, value]) => value), scope),
+          this.#checkItems(
+            expression.entries.map(([key]) => key),
+            scope,
+          ),
+          this.#checkItems(
+            expression.entries.map(([, value]) => value),
+            scope,
+          ),
         );
       case "comprehension":
         return this.#checkComprehension(expression, scope);
@@ -152,7 +162,7 @@ class Checker {
 
   #checkCall(call: Call, scope: Scope): CelType {
     const target = call.target && this.check(call.target, scope);
-    const args = call.args.map((arg) => this.check(arg, scope));
+    const args = this.#checkArguments(call, scope);
     if (call.overloads.length === 0 && !isKnownFunction(call.name)) {
       return this.#report(
         call.position,
@@ -164,6 +174,14 @@ class Checker {
     if (result === undefined) return this.#noOverload(call.name, target, args, call.position);
     const literal = literalProblem(call);
     return literal === undefined ? result : this.#report(literal.position, literal.message);
+  }
+
+  #checkArguments(call: Call, scope: Scope): readonly CelType[] {
+    const before = this.#allowsMixed;
+    this.#allowsMixed ||= call.name === "format";
+    const args = call.args.map((arg) => this.check(arg, scope));
+    this.#allowsMixed = before;
+    return args;
   }
 
   #noOverload(
@@ -191,7 +209,8 @@ class Checker {
     let joined: CelType = { kind: "parameter", name: "T" };
     for (const item of items) {
       const type = this.check(item, scope);
-      if (joined.kind !== "parameter") this.#expect(joined, type, item.position);
+      if (joined.kind !== "parameter" && !this.#allowsMixed)
+        this.#expect(joined, type, item.position);
       joined = joinTypes(joined, type);
     }
     return joined;

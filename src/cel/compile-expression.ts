@@ -30,7 +30,11 @@ export interface Program {
 export type Compilation =
   | { readonly kind: "program"; readonly program: Program }
   /** `text` is what the server says after `compilation failed: `. */
-  | { readonly kind: "problems"; readonly text: string; readonly problems: readonly CompileProblem[] };
+  | {
+      readonly kind: "problems";
+      readonly text: string;
+      readonly problems: readonly CompileProblem[];
+    };
 
 export type Evaluation =
   | { readonly kind: "value"; readonly value: CelValue; readonly cost: number }

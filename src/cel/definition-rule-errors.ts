@@ -29,7 +29,9 @@ export function definitionRuleErrors(definition: JsonObject): readonly FieldErro
     const path = versions.length === 1 ? "spec.validation" : `spec.versions[${index}].schema`;
     return isJsonObject(node) ? [{ node, path: `${path}.openAPIV3Schema` }] : [];
   });
-  const misshapen = roots.flatMap(({ node, path }) => collect(convertSchema(node), path, shapeErrors));
+  const misshapen = roots.flatMap(({ node, path }) =>
+    collect(convertSchema(node), path, shapeErrors),
+  );
   if (misshapen.length > 0) return misshapen;
   return roots.flatMap(({ node, path }) =>
     // At the root, rules see the name and kind that every object has.
@@ -37,7 +39,11 @@ export function definitionRuleErrors(definition: JsonObject): readonly FieldErro
   );
 }
 
-type Check = (schema: Schema, at: string, uncorrelatable: string | undefined) => readonly FieldError[];
+type Check = (
+  schema: Schema,
+  at: string,
+  uncorrelatable: string | undefined,
+) => readonly FieldError[];
 
 function mentionsRules(node: JsonObject): boolean {
   return JSON.stringify(node, (_, value: unknown) =>
@@ -92,7 +98,8 @@ function ruleShapeErrors(rule: ValidationRule, schema: Schema, at: string): read
   if (text === "") errors.push(required(`${at}.rule`, "rule is not specified"));
   if (message !== undefined && message !== "") {
     const shown = message.trim();
-    if (shown === "") errors.push(invalid(`${at}.message`, message, "must be non-empty if specified"));
+    if (shown === "")
+      errors.push(invalid(`${at}.message`, message, "must be non-empty if specified"));
     else if (shown.includes("\n")) {
       errors.push(invalid(`${at}.message`, message, "must not contain line breaks"));
     }
@@ -100,7 +107,11 @@ function ruleShapeErrors(rule: ValidationRule, schema: Schema, at: string): read
     const detail = "message must be specified if rule contains line breaks";
     errors.push(required(`${at}.message`, detail));
   }
-  if (messageExpression !== undefined && messageExpression !== "" && messageExpression.trim() === "") {
+  if (
+    messageExpression !== undefined &&
+    messageExpression !== "" &&
+    messageExpression.trim() === ""
+  ) {
     const detail = "messageExpression must be non-empty if specified";
     errors.push(required(`${at}.messageExpression`, detail));
   }

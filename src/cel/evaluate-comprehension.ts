@@ -3,7 +3,7 @@ import { attempt, bind, type Bindings, evaluateExpression } from "./evaluate-exp
 import type { Comprehension, Expression } from "./expression.ts";
 import { sortByKeys } from "./library/compare-values.ts";
 import type { Meter } from "./meter.ts";
-import { type CelValue, isMapValue, ListValue, mapFromEntries } from "./values.ts";
+import { type CelValue, isMapValue, keyText, ListValue, mapFromEntries } from "./values.ts";
 
 /** Runs a macro over the items of a list or the keys of a map. */
 export function evaluateComprehension(
@@ -111,15 +111,21 @@ function mergeEntries(
   holds: (step: Step) => boolean,
   apply: (step: Step) => CelValue,
 ): CelValue {
+  const keys = new Set<string>();
   const entries: [CelValue, CelValue][] = [];
   for (const step of steps) {
     if (!holds(step)) continue;
     const entry = apply(step);
     if (!isMapValue(entry)) return noSuchOverload();
-    for (const key of entry.keys()) entries.push([key, entry.get(key) ?? null]);
+    for (const key of entry.keys()) {
+      entries.push([key, entry.get(key) ?? null]);
+      keys.add(keyText(key));
+      if (keys.size < entries.length) {
+        return evaluationFailure(`insert failed: key ${keyText(key).slice(1)} already exists`);
+      }
+    }
   }
-  const merged = mapFromEntries(entries);
-  return merged.size < entries.length ? evaluationFailure("insert failed: key already exists") : merged;
+  return mapFromEntries(entries);
 }
 
 function isTrue(value: CelValue): boolean {

@@ -1,5 +1,10 @@
 import { equalValues } from "./equal-values.ts";
-import { CostExceeded, EvaluationError, evaluationFailure, noSuchOverload } from "./evaluation-error.ts";
+import {
+  CostExceeded,
+  EvaluationError,
+  evaluationFailure,
+  noSuchOverload,
+} from "./evaluation-error.ts";
 import { evaluateComprehension } from "./evaluate-comprehension.ts";
 import type { Call, Expression } from "./expression.ts";
 import type { Meter } from "./meter.ts";
@@ -151,7 +156,9 @@ function evaluateCall(call: Call, bindings: Bindings, meter: Meter): CelValue {
   const overload = call.overloads.find(({ parameters }) =>
     parameters.every((parameter, index) => matchesType(parameter, args[index] ?? null)),
   );
-  return overload === undefined ? noSuchOverload() : overload.call(args, meter);
+  if (overload !== undefined) return overload.call(args, meter);
+  const isNamed = call.overloads.length > 1 && /^\w/.test(call.name) && !call.name.startsWith("_");
+  return noSuchOverload(isNamed ? call.name : "");
 }
 
 /** One side alone may decide, even when the other one fails. */

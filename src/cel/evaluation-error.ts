@@ -12,6 +12,7 @@ export function evaluationFailure(message: string): never {
   throw new EvaluationError(message);
 }
 
-export function noSuchOverload(): never {
-  throw new EvaluationError("no such overload");
+/** The server names the function when it has several signatures to choose from. */
+export function noSuchOverload(name = ""): never {
+  throw new EvaluationError(name === "" ? "no such overload" : `no such overload: ${name}`);
 }

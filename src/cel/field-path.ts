@@ -12,12 +12,22 @@ export function readFieldPath(text: string): readonly string[] | undefined {
   return steps.length === 0 ? undefined : steps;
 }
 
-/** The path as it is added to that of the value that the rule is about. */
-export function fieldPathText(text: string, path: string): string {
-  const joined = (readFieldPath(text) ?? [])
-    .map((step) => (/^[a-zA-Z_]\w*$/.test(step) ? `.${step}` : `[${step}]`))
-    .join("");
-  return path === "" ? joined.replace(/^\./, "") : joined;
+/** The path of a field below a value, with keys of maps in brackets. */
+export function joinFieldPath(path: string, text: string, schema: Schema): string {
+  let joined = path;
+  let at: Schema | undefined = schema;
+  for (const step of readFieldPath(text) ?? []) {
+    const property: Schema | undefined = at?.properties?.get(step);
+    if (property === undefined) {
+      joined += `[${step}]`;
+      const { additionalProperties }: Schema = at ?? {};
+      at = typeof additionalProperties === "object" ? additionalProperties : undefined;
+    } else {
+      joined += joined === "" ? step : `.${step}`;
+      at = property;
+    }
+  }
+  return joined;
 }
 
 /** Whether a path leads to a field that the schema describes. */

@@ -204,7 +204,14 @@ function expandMacro(
     if (first === undefined) return undefined;
     const variables = second === undefined ? ([first] as const) : ([first, second] as const);
     const body = args.slice(variableCount);
-    return { kind: "comprehension", position, macro, range: target, variables, ...parts(macro, body) };
+    return {
+      kind: "comprehension",
+      position,
+      macro,
+      range: target,
+      variables,
+      ...parts(macro, body),
+    };
   }
   return undefined;
 }
@@ -231,4 +238,3 @@ export function qualifiedName(expression: Expression): string | undefined {
   const operand = qualifiedName(expression.operand);
   return operand === undefined ? undefined : `${operand}.${expression.field}`;
 }
-

@@ -73,7 +73,8 @@ export function fieldSchemas(schema: Schema): ReadonlyMap<string, FieldSchema> {
   const fields = new Map<string, FieldSchema>();
   for (const [property, each] of schema.properties ?? []) {
     const escaped = escapePropertyName(property);
-    if (escaped !== undefined) fields.set(escaped, { property, schema: visible(schema, property, each) });
+    if (escaped !== undefined)
+      fields.set(escaped, { property, schema: visible(schema, property, each) });
   }
   fieldsBySchema.set(schema, fields);
   return fields;

@@ -1,7 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from "../objects/index.ts";
-import { equalJson, type FieldError, matchOldItems, type Schema, type ValidationRule } from "../schema/index.ts";
+import {
+  equalJson,
+  type FieldError,
+  matchOldItems,
+  type Schema,
+  type ValidationRule,
+} from "../schema/index.ts";
 import { evaluate, type Evaluation, ruleCostLimit } from "./compile-expression.ts";
-import { fieldPathText } from "./field-path.ts";
+import { joinFieldPath } from "./field-path.ts";
 import { rulePrograms, type RuleProgram } from "./rule-program.ts";
 
 /** What all rules of one object may cost together. */
@@ -60,13 +66,12 @@ function walkValue(
   walk: Walk,
 ): void {
   if (!hasRules(schema) || walk.budget < 0) return;
-  const isUnchanged =
-    before.old === undefined ? before.isUnchanged : equalJson(before.old, value);
+  const isUnchanged = before.old === undefined ? before.isUnchanged : equalJson(before.old, value);
   const here: Before = { old: before.old, isUnchanged };
   // A null that is allowed stands for nothing.
   if (value === null && schema.nullable === true) return;
   for (const program of rulePrograms(schema)) {
-    applyRule(program, value, here, path, walk);
+    applyRule(program, schema, value, here, path, walk);
     if (walk.budget < 0) return;
   }
   if (Array.isArray(value)) walkList(schema, value, here, path, walk);
@@ -114,6 +119,7 @@ function walkMap(
 
 function applyRule(
   program: RuleProgram,
+  schema: Schema,
   value: JsonValue,
   { old, isUnchanged }: Before,
   path: string,
@@ -141,7 +147,7 @@ function applyRule(
     walk.errors.push(invalidAt(path, JSON.stringify(typeName(value)), text));
   } else {
     const detail = messageOf(program, bindings, walk) ?? defaultMessage(rule);
-    const field = `${path}${fieldPathText(rule.fieldPath ?? "", path)}`;
+    const field = joinFieldPath(path, rule.fieldPath ?? "", schema);
     walk.errors.push(errorFor(rule, field, value, detail));
   }
 }

@@ -43,7 +43,9 @@ export class Duration {
 }
 
 /** How a list of a schema is compared and added to; lists of expressions are plain. */
-export type ListIdentity = { readonly kind: "set" } | { readonly kind: "map"; readonly keys: readonly string[] };
+export type ListIdentity =
+  | { readonly kind: "set" }
+  | { readonly kind: "map"; readonly keys: readonly string[] };
 
 /** Items are made when they are first looked at: most of a large object never is. */
 export class ListValue {
@@ -188,7 +190,8 @@ export function typeNameOf(value: CelValue): string {
   }
 }
 
-function keyText(key: CelValue): string {
+/** A text that equal keys share. */
+export function keyText(key: CelValue): string {
   if (typeof key === "string") return `s${key}`;
   if (key instanceof UnsignedInteger) return `n${key.value}`;
   return typeof key === "boolean" ? `b${key}` : `n${String(key)}`;

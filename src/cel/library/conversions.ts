@@ -12,9 +12,7 @@ export const conversionLibrary: Library = {
   "bool(string) -> bool": (text: string) => {
     if (["1", "t", "true", "TRUE", "True", "T"].includes(text)) return true;
     if (["0", "f", "false", "FALSE", "False", "F"].includes(text)) return false;
-    return evaluationFailure(
-      `type conversion error from 'string' to 'bool'`,
-    );
+    return evaluationFailure(`type conversion error from 'string' to 'bool'`);
   },
   "int(int) -> int": (value: bigint) => value,
   "int(uint) -> int": ({ value }: UnsignedInteger) => int(value),

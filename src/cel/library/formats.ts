@@ -25,12 +25,16 @@ const formats: Readonly<Record<string, NameRule>> = {
   dns1123Label: labelProblems,
   dns1123Subdomain: subdomainProblems,
   dns1035Label: dns1035Problems,
-  qualifiedName: qualifiedNameProblems,
+  qualifiedName: (name) =>
+    qualifiedNameProblems(name).map((each) =>
+      each.replace(/^a qualified name/, "a valid label key"),
+    ),
   dns1123LabelPrefix: prefixOf(labelProblems),
   dns1123SubdomainPrefix: prefixOf(subdomainProblems),
   dns1035LabelPrefix: prefixOf(dns1035Problems),
   labelValue: labelValueProblems,
-  uri: format("uri", "invalid URI"),
+  uri: (text) =>
+    matchesFormat("uri", text) ? [] : [`parse ${JSON.stringify(text)}: invalid URI for request`],
   uuid: format("uuid", "does not match the UUID format"),
   byte: format("byte", "invalid base64"),
   date: format("date", "invalid date"),

@@ -2,7 +2,14 @@ import { equalValues } from "../equal-values.ts";
 import { evaluationFailure, noSuchOverload } from "../evaluation-error.ts";
 import type { Meter } from "../meter.ts";
 import type { Library } from "../overload.ts";
-import { type CelValue, Duration, ListValue, none, OptionalValue, UnsignedInteger } from "../values.ts";
+import {
+  type CelValue,
+  Duration,
+  ListValue,
+  none,
+  OptionalValue,
+  UnsignedInteger,
+} from "../values.ts";
 import { compareValues, sortByKeys } from "./compare-values.ts";
 import { int, uint } from "./operators.ts";
 
@@ -14,14 +21,26 @@ const longestRange = 100_000;
 export const listLibrary: Library = {
   ...each(ordered, (type) => `[list(${type})].isSorted() -> bool`, isSorted),
   ...each(summable, (type) => `[list(${type})].sum() -> ${type}`, sum),
-  ...each(ordered, (type) => `[list(${type})].min() -> ${type}`, (list: ListValue, meter: Meter) =>
-    extreme(list, -1, "min", meter),
+  ...each(
+    ordered,
+    (type) => `[list(${type})].min() -> ${type}`,
+    (list: ListValue, meter: Meter) => extreme(list, -1, "min", meter),
   ),
-  ...each(ordered, (type) => `[list(${type})].max() -> ${type}`, (list: ListValue, meter: Meter) =>
-    extreme(list, 1, "max", meter),
+  ...each(
+    ordered,
+    (type) => `[list(${type})].max() -> ${type}`,
+    (list: ListValue, meter: Meter) => extreme(list, 1, "max", meter),
   ),
-  ...each(ordered, (type) => `[list(${type})].sort() -> list(${type})`, (list: ListValue, meter: Meter) =>
-    ListValue.of(sortByKeys(list.items().map((item) => [item, item]), meter)),
+  ...each(
+    ordered,
+    (type) => `[list(${type})].sort() -> list(${type})`,
+    (list: ListValue, meter: Meter) =>
+      ListValue.of(
+        sortByKeys(
+          list.items().map((item) => [item, item]),
+          meter,
+        ),
+      ),
   ),
   "[list(T)].indexOf(T) -> int": (list: ListValue, item: CelValue, meter: Meter) =>
     BigInt(list.items().findIndex((each) => equalValues(each, item, meter))),
@@ -88,9 +107,7 @@ function sum(list: ListValue, meter: Meter): CelValue {
 function extreme(list: ListValue, sign: number, name: string, meter: Meter): CelValue {
   meter.spend(list.length);
   if (list.length === 0) return evaluationFailure(`${name} called on empty list`);
-  return list
-    .items()
-    .reduce((best, item) => (compareValues(item, best) * sign > 0 ? item : best));
+  return list.items().reduce((best, item) => (compareValues(item, best) * sign > 0 ? item : best));
 }
 
 function flatten(list: ListValue, depth: number, meter: Meter): readonly CelValue[] {
@@ -104,9 +121,7 @@ function flatten(list: ListValue, depth: number, meter: Meter): readonly CelValu
 
 function slice(list: ListValue, start: bigint, end: bigint): ListValue {
   if (start < 0n || end < 0n) {
-    return evaluationFailure(
-      `cannot slice(${start}, ${end}), negative indexes not supported`,
-    );
+    return evaluationFailure(`cannot slice(${start}, ${end}), negative indexes not supported`);
   }
   if (start > end) {
     return evaluationFailure(

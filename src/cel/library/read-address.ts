@@ -47,7 +47,10 @@ function groupsOf(text: string): readonly bigint[] {
   });
 }
 
-function longestZeros(groups: readonly number[]): { readonly start: number; readonly length: number } {
+function longestZeros(groups: readonly number[]): {
+  readonly start: number;
+  readonly length: number;
+} {
   let best = { start: 0, length: 0 };
   let start = 0;
   for (const [index, group] of groups.entries()) {

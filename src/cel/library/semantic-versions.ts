@@ -31,7 +31,12 @@ export const semverLibrary: Library = {
 function versionFrom(text: string, normalise: boolean): OpaqueValue {
   const version = readVersion(text, normalise);
   if (version === undefined) {
-    return evaluationFailure("semver parse error: not a semantic version");
+    const [, minor, patch] = text.split(".");
+    return evaluationFailure(
+      minor === undefined || patch === undefined
+        ? "No Major.Minor.Patch elements found"
+        : `Invalid character(s) found in version ${JSON.stringify(text)}`,
+    );
   }
   const identity = `${version.numbers.join(".")}-${version.before.join(".")}`;
   return new OpaqueValue("kubernetes.Semver", identity, version);

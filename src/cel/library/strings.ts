@@ -17,7 +17,7 @@ export const stringLibrary: Library = {
     indexOf(text, part, 0n, meter),
   "[string].indexOf(string, int) -> int": indexOf,
   "[string].lastIndexOf(string) -> int": (text: string, part: string, meter: Meter) =>
-    lastIndexOf(text, part, BigInt(Array.from(text).length), meter),
+    lastIndexOf(text, part, BigInt(Math.max(0, Array.from(text).length - 1)), meter),
   "[string].lastIndexOf(string, int) -> int": lastIndexOf,
   "[string].lowerAscii() -> string": (text: string) =>
     text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
@@ -48,9 +48,8 @@ function indexOf(text: string, part: string, from: bigint, meter: Meter): bigint
   meter.spendOnText(text.length);
   const letters = Array.from(text);
   if (part === "") return from;
-  if (from < 0n || from > BigInt(letters.length)) {
-    return evaluationFailure(`index out of range: ${from}`);
-  }
+  if (from < 0n) return evaluationFailure(`index out of range: ${from}`);
+  if (from >= BigInt(letters.length)) return -1n;
   const skipped = letters.slice(0, Number(from)).join("").length;
   const at = text.indexOf(part, skipped);
   return at === -1 ? -1n : BigInt(Array.from(text.slice(0, at)).length);
@@ -60,9 +59,8 @@ function lastIndexOf(text: string, part: string, from: bigint, meter: Meter): bi
   meter.spendOnText(text.length);
   const letters = Array.from(text);
   if (part === "") return from;
-  if (from < 0n || from > BigInt(letters.length)) {
-    return evaluationFailure(`index out of range: ${from}`);
-  }
+  if (from < 0n) return evaluationFailure(`index out of range: ${from}`);
+  if (from > 0n && from >= BigInt(letters.length)) return -1n;
   const until = letters.slice(0, Number(from)).join("").length;
   const at = text.lastIndexOf(part, until);
   return at === -1 ? -1n : BigInt(Array.from(text.slice(0, at)).length);

@@ -58,7 +58,9 @@ function inZone(date: Date, zone: string): Date {
       minute: "numeric",
       second: "numeric",
     });
-    const found = new Map(format.formatToParts(date).map(({ type, value }) => [type, Number(value)]));
+    const found = new Map(
+      format.formatToParts(date).map(({ type, value }) => [type, Number(value)]),
+    );
     const part = (type: Intl.DateTimeFormatPartTypes): number => found.get(type) ?? 0;
     return new Date(
       Date.UTC(

@@ -14,7 +14,9 @@ export const urlLibrary: Library = {
   "url(string) -> kubernetes.URL": (text: string) => {
     const url = readUrl(text);
     return url === undefined
-      ? evaluationFailure(`URL parse error during conversion from string: parse ${JSON.stringify(text)}: invalid URI for request`)
+      ? evaluationFailure(
+          `URL parse error during conversion from string: parse ${JSON.stringify(text)}: invalid URI for request`,
+        )
       : new OpaqueValue("kubernetes.URL", text, url);
   },
   "isURL(string) -> bool": (text: string) => readUrl(text) !== undefined,

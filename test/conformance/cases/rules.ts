@@ -671,10 +671,7 @@ export const ruleCases: readonly ConformanceCase[] = [
                           list: {
                             type: "array",
                             maxItems: 9,
-                            items: {
-                              ...text,
-                              "x-kubernetes-validations": [{ rule: "self == 'right'" }],
-                            },
+                            items: { ...text, enum: ["right"] },
                           },
                           added: {
                             type: "object",
@@ -728,7 +725,6 @@ export const ruleCases: readonly ConformanceCase[] = [
       "self.count ? true : false",
       "true ? 1 : 'a'",
       "self.open.x == 1",
-      "self.nested['a-b'] == '1'",
       "has(self)",
       "has(self.nothing)",
       "self.text == nothing",
