@@ -255,7 +255,7 @@ function validateJunctors(
     const failures = anyOf.map(failuresOf);
     if (failures.every((each) => each.length > 0)) {
       add("must validate at least one schema (anyOf)");
-      errors.push(...(failures[0] ?? []));
+      errors.push(...(failures[closest(anyOf, value)] ?? []));
     }
   }
   if (oneOf !== undefined) {
@@ -263,7 +263,7 @@ function validateJunctors(
     const valid = failures.filter((each) => each.length === 0).length;
     if (valid === 0) {
       add("must validate one and only one schema (oneOf). Found none valid");
-      errors.push(...(failures[0] ?? []));
+      errors.push(...(failures[closest(oneOf, value)] ?? []));
     } else if (valid > 1) {
       add(`must validate one and only one schema (oneOf). Found ${valid} valid alternatives`);
     }
@@ -278,4 +278,24 @@ function validateJunctors(
     }
   }
   if (not !== undefined && failuresOf(not).length === 0) add("must not validate the schema (not)");
+}
+
+/** The alternative that says most about a value: its failures are the ones worth showing. */
+function closest(alternatives: readonly Schema[], value: JsonValue): number {
+  const counts = alternatives.map((each) => countMatches(each, value));
+  return counts.indexOf(Math.max(...counts));
+}
+
+/** How many parts of a value a schema has something to say about. */
+function countMatches(schema: Schema, value: JsonValue): number {
+  const { items, properties, additionalProperties } = schema;
+  if (Array.isArray(value)) {
+    if (items === undefined) return 1;
+    return value.reduce<number>((count, item) => count + countMatches(items, item), 1);
+  }
+  if (!isJsonObject(value)) return 1;
+  return Object.entries(value).reduce<number>((count, [key, each]) => {
+    const below = properties?.get(key) ?? additionalProperties;
+    return count + (typeof below === "object" ? countMatches(below, each) : 0);
+  }, 1);
 }

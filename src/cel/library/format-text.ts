@@ -38,9 +38,8 @@ function formatOne(letter: string, value: CelValue, precision: string | undefine
     case "f":
       return fixed(value, Number(precision ?? 6));
     case "e":
-      return toNumber(value)
-        .toExponential(Number(precision ?? 6))
-        .replace(/e([+-])(\d)$/, "e$10$2");
+      // The server takes a precision here and does not follow it.
+      return scientific(toNumber(value));
     case "b":
       return typeof value === "boolean" ? (value ? "1" : "0") : integer(value, "b").toString(2);
     case "o":
@@ -65,16 +64,37 @@ function stringForm(value: CelValue): string {
   if (value instanceof Duration) return formatDuration(value);
   if (value instanceof TypeValue) return value.name;
   if (value instanceof Uint8Array) return new TextDecoder().decode(value);
-  if (value instanceof ListValue) return `[${value.items().map(stringForm).join(", ")}]`;
+  if (value instanceof ListValue) return `[${value.items().map(nestedForm).join(", ")}]`;
   if (isMapValue(value)) {
     const entries = value
       .keys()
-      .map((key) => `${stringForm(key)}: ${stringForm(value.get(key) ?? null)}`);
+      .map((key) => `${nestedForm(key)}:${nestedForm(value.get(key) ?? null)}`);
     return `{${[...entries].sort().join(", ")}}`;
   }
   return evaluationFailure(
     `error during formatting: string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given ${typeNameOf(value)}`,
   );
+}
+
+/** Within lists and maps, values are told from each other by quotes, digits and names. */
+function nestedForm(value: CelValue): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "number") return fixed(value, 6);
+  if (value instanceof Timestamp) return `timestamp("${formatTimestamp(value)}")`;
+  return value instanceof Duration ? `duration("${formatDuration(value)}")` : stringForm(value);
+}
+
+const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** `1.5×10⁰³`, as the server writes powers of ten. */
+function scientific(value: number): string {
+  if (!Number.isFinite(value)) return formatDouble(value);
+  const [mantissa = "", exponent = "+0"] = value.toExponential(6).split("e");
+  const power = Array.from(
+    exponent.slice(1).padStart(2, "0"),
+    (digit) => superscripts[Number(digit)],
+  );
+  return `${mantissa}×10${exponent.startsWith("-") ? "⁻" : ""}${power.join("")}`;
 }
 
 function decimal(value: CelValue): string {

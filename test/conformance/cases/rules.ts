@@ -148,6 +148,27 @@ const text = { type: "string", maxLength: 20 };
 const unchanged = [{ rule: "self == oldSelf", message: "cannot change" }];
 
 export const ruleCases: readonly ConformanceCase[] = [
+  changes(
+    "the closest of several schemas",
+    {
+      any: {
+        type: "object",
+        properties: { p: { type: "integer" }, q: { type: "integer" } },
+        anyOf: [{ required: ["p"] }, { required: ["p"], properties: { q: { minimum: 5 } } }],
+      },
+      one: {
+        type: "object",
+        properties: { p: { type: "integer" }, q: { type: "integer" } },
+        oneOf: [
+          { required: ["p"] },
+          { properties: { q: { minimum: 5 } } },
+          { properties: { q: { minimum: 7 } } },
+        ],
+      },
+    },
+    {},
+    [{ any: { q: 1 } }, { any: {} }, { one: { q: 1 } }, { one: { q: 6 } }, { one: { q: 8 } }],
+  ),
   decided("arithmetic", [
     "self.count + 1 == 4",
     "self.count * 2 - 1 == 4",
@@ -205,6 +226,11 @@ export const ruleCases: readonly ConformanceCase[] = [
     { rule: "self.count == 6", messageExpression: "'%s %s'.format([self.when, self.period])" },
     { rule: "self.count == 7", messageExpression: "'%s %s %%'.format([null, 2.0])" },
     { rule: "self.count == 9", messageExpression: "'%s'.format([type(self.count)])" },
+    { rule: "self.count == 10", messageExpression: "'%s'.format([self.texts])" },
+    { rule: "self.count == 11", messageExpression: "'%s'.format([{'a': self.texts, 'b': ['x']}])" },
+    { rule: "self.count == 12", messageExpression: "'%s'.format([[self.when]])" },
+    { rule: "self.count == 13", messageExpression: "'%.1e %f'.format([0.00012, 2.5])" },
+    { rule: "self.count == 14", messageExpression: "'%s'.format([[1.0, 2.5]])" },
   ]),
   decided("lists", [
     "self.numbers.isSorted()",
