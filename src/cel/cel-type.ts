@@ -29,10 +29,10 @@ export interface Fields {
   readonly get: (name: string) => CelType | undefined;
 }
 
-const scalarKinds = [
-  ...["dyn", "error", "null", "bool", "int", "uint", "double", "string", "bytes"],
-  ...["timestamp", "duration", "type"],
-] as readonly ScalarKind[];
+const scalarKinds =
+  "dyn error null bool int uint double string bytes timestamp duration type".split(
+    " ",
+  ) as readonly ScalarKind[];
 
 const scalars = new Map<string, CelType>(scalarKinds.map((kind) => [kind, { kind }]));
 
@@ -89,22 +89,11 @@ function namedType(name: string, first: CelType, second: CelType): CelType {
 
 /** The notation of compile errors. */
 export function formatType(type: CelType): string {
-  switch (type.kind) {
-    case "list":
-      return `list(${formatType(type.item)})`;
-    case "map":
-      return `map(${formatType(type.key)}, ${formatType(type.value)})`;
-    case "optional":
-      return `optional_type(${formatType(type.item)})`;
-    case "object":
-    case "opaque":
-    case "parameter":
-      return type.name;
-    case "error":
-      return "!error!";
-    default:
-      return type.kind;
-  }
+  if (type.kind === "list") return `list(${formatType(type.item)})`;
+  if (type.kind === "map") return `map(${formatType(type.key)}, ${formatType(type.value)})`;
+  if (type.kind === "optional") return `optional_type(${formatType(type.item)})`;
+  if (type.kind === "error") return "!error!";
+  return "name" in type ? type.name : type.kind;
 }
 
 /** What the parameters of a signature stand for in one call. */
@@ -147,18 +136,11 @@ export function isAssignable(
 
 /** A type with its parameters replaced; what is still open is dynamic. */
 export function substitute(type: CelType, substitution: Substitution): CelType {
-  switch (type.kind) {
-    case "parameter":
-      return substitution.get(type.name) ?? dyn;
-    case "list":
-      return listOf(substitute(type.item, substitution));
-    case "optional":
-      return optionalOf(substitute(type.item, substitution));
-    case "map":
-      return mapOf(substitute(type.key, substitution), substitute(type.value, substitution));
-    default:
-      return type;
-  }
+  if (type.kind === "parameter") return substitution.get(type.name) ?? dyn;
+  if (type.kind === "list") return listOf(substitute(type.item, substitution));
+  if (type.kind === "optional") return optionalOf(substitute(type.item, substitution));
+  if (type.kind !== "map") return type;
+  return mapOf(substitute(type.key, substitution), substitute(type.value, substitution));
 }
 
 /** The type of an aggregate's items, which must agree unless one of them is dynamic. */

@@ -71,8 +71,8 @@ class Checker {
         return this.#conditional(
           expression.position,
           this.check(expression.condition, scope),
-          this.check(expression.then, scope),
-          this.check(expression.otherwise, scope),
+          this.check(expression.whenTrue, scope),
+          this.check(expression.whenFalse, scope),
         );
       case "list":
         return listOf(this.#checkItems(expression.items, scope));
@@ -128,21 +128,13 @@ class Checker {
   }
 
   #fieldType(operand: CelType, field: string, position: number): CelType {
-    switch (operand.kind) {
-      case "dyn":
-      case "error":
-      case "parameter":
-        return operand.kind === "error" ? errorType : dyn;
-      case "map":
-        return operand.value.kind === "parameter" ? dyn : operand.value;
-      case "object":
-        return operand.fields.get(field) ?? this.#report(position, `undefined field '${field}'`);
-      default:
-        return this.#report(
-          position,
-          `type '${formatType(operand)}' does not support field selection`,
-        );
+    if (operand.kind === "error") return errorType;
+    if (operand.kind === "dyn" || operand.kind === "parameter") return dyn;
+    if (operand.kind === "map") return operand.value.kind === "parameter" ? dyn : operand.value;
+    if (operand.kind === "object") {
+      return operand.fields.get(field) ?? this.#report(position, `undefined field '${field}'`);
     }
+    return this.#report(position, `type '${formatType(operand)}' does not support field selection`);
   }
 
   #checkIndex(expression: Expression & { kind: "index" }, scope: Scope): CelType {
@@ -241,23 +233,17 @@ class Checker {
   }
 
   #rangeTypes(range: CelType, position: number): readonly [CelType, CelType] {
-    switch (range.kind) {
-      case "list":
-        return [scalar("int"), range.item.kind === "parameter" ? dyn : range.item];
-      case "map":
-        return [range.key, range.value];
-      case "dyn":
-      case "error":
-        return [dyn, dyn];
-      default: {
-        const shown = formatType(range);
-        this.#report(
-          position,
-          `expression of type '${shown}' cannot be range of a comprehension (must be list, map, or dynamic)`,
-        );
-        return [errorType, errorType];
-      }
+    if (range.kind === "list") {
+      return [scalar("int"), range.item.kind === "parameter" ? dyn : range.item];
     }
+    if (range.kind === "map") return [range.key, range.value];
+    if (range.kind === "dyn" || range.kind === "error") return [dyn, dyn];
+    const shown = formatType(range);
+    this.#report(
+      position,
+      `expression of type '${shown}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+    );
+    return [errorType, errorType];
   }
 }
 
@@ -280,7 +266,9 @@ function comprehensionResult(
       return transform.kind === "map" ? transform : mapOf(dyn, dyn);
     case "sortBy":
       return listOf(item);
-    default:
+    case "all":
+    case "exists":
+    case "exists_one":
       return bool;
   }
 }

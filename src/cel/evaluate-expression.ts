@@ -13,6 +13,7 @@ import { typeNames } from "./type-names.ts";
 import {
   type CelValue,
   isMapValue,
+  keyText,
   ListValue,
   mapFromEntries,
   matchesType,
@@ -51,7 +52,7 @@ export function evaluateExpression(
     case "conditional": {
       const condition = evaluateExpression(expression.condition, bindings, meter);
       if (typeof condition !== "boolean") return noSuchOverload();
-      const branch = condition ? expression.then : expression.otherwise;
+      const branch = condition ? expression.whenTrue : expression.whenFalse;
       return evaluateExpression(branch, bindings, meter);
     }
     case "list":
@@ -127,7 +128,7 @@ function evaluateIndex(
   if (expression.mode === "optional" || isOptional) {
     return value === undefined ? none : new OptionalValue(value);
   }
-  const shown = typeof index === "string" ? index : String(index);
+  const shown = keyText(index).slice(1);
   const message =
     container instanceof ListValue ? `index out of bounds: ${shown}` : `no such key: ${shown}`;
   return valueOr(value, message);

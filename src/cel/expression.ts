@@ -65,8 +65,8 @@ export interface Logical extends Node {
 export interface Conditional extends Node {
   readonly kind: "conditional";
   readonly condition: Expression;
-  readonly then: Expression;
-  readonly otherwise: Expression;
+  readonly whenTrue: Expression;
+  readonly whenFalse: Expression;
 }
 
 export interface ListLiteral extends Node {

@@ -44,6 +44,7 @@ function syntaxProblem(error: unknown, text: string): SyntaxProblem {
       return new SyntaxProblem(position, "argument must be a simple name");
     case "reserved_identifier":
       return new SyntaxProblem(position, `reserved identifier: ${token}`);
+    case undefined:
     default:
       return new SyntaxProblem(position, `Syntax error: ${summary ?? "not an expression"}`);
   }
@@ -91,8 +92,8 @@ function convert(node: ASTNode, text: string): Expression {
         kind: "conditional",
         position: text.indexOf("?", node.args[0].end),
         condition: convert(node.args[0], text),
-        then: convert(node.args[1], text),
-        otherwise: convert(node.args[2], text),
+        whenTrue: convert(node.args[1], text),
+        whenFalse: convert(node.args[2], text),
       };
     case "||":
     case "&&":
@@ -106,7 +107,18 @@ function convert(node: ASTNode, text: string): Expression {
     case "!_":
     case "-_":
       return operator(node.op, position, [convert(node.args, text)]);
-    default: {
+    case "!=":
+    case "==":
+    case "in":
+    case "+":
+    case "-":
+    case "*":
+    case "/":
+    case "%":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=": {
       const [left, right] = node.args;
       const name = node.op === "in" ? "@in" : `_${node.op}_`;
       const at = text.indexOf(node.op, left.end);

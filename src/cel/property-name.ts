@@ -14,7 +14,6 @@ export function escapePropertyName(name: string): string | undefined {
 }
 
 const reserved: ReadonlySet<string> = new Set([
-  ...["true", "false", "null", "in", "as", "break", "const", "continue", "else", "for"],
-  ...["function", "if", "import", "let", "loop", "package", "namespace", "return", "var"],
-  ...["void", "while"],
+  ..."true false null in as break const continue else for function if import let loop".split(" "),
+  ..."package namespace return var void while".split(" "),
 ]);

@@ -42,14 +42,8 @@ function mentionsOldSelf({ expression }: Program): boolean {
 }
 
 function mentions(expression: Expression, name: string): boolean {
-  switch (expression.kind) {
-    case "literal":
-      return false;
-    case "identifier":
-      return expression.name === name;
-    default:
-      return partsOf(expression).some((part) => mentions(part, name));
-  }
+  if (expression.kind === "identifier") return expression.name === name;
+  return partsOf(expression).some((part) => mentions(part, name));
 }
 
 function partsOf(expression: Expression): readonly Expression[] {
@@ -68,7 +62,7 @@ function partsOf(expression: Expression): readonly Expression[] {
     case "logical":
       return [expression.left, expression.right];
     case "conditional":
-      return [expression.condition, expression.then, expression.otherwise];
+      return [expression.condition, expression.whenTrue, expression.whenFalse];
     case "list":
       return expression.items;
     case "map":

@@ -198,6 +198,7 @@ function errorFor(
       const subject = shown === undefined ? "" : `: ${shown}`;
       return { type: "FieldValueDuplicate", field, detail: `Duplicate value${subject}` };
     }
+    case undefined:
     default:
       return invalidAt(field, shown, detail);
   }

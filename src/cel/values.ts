@@ -129,35 +129,19 @@ export function isMapValue(value: CelValue): value is MapValue {
 
 /** The type of a value as far as the choice of an overload needs it. */
 export function matchesType(type: CelType, value: CelValue): boolean {
-  switch (type.kind) {
-    case "dyn":
-    case "error":
-    case "parameter":
-      return true;
-    case "object":
-    case "map":
-      return isMapValue(value);
-    case "opaque":
-      return value instanceof OpaqueValue && value.typeName === type.name;
-    default:
-      return kindOf(value) === type.kind;
-  }
+  if (type.kind === "dyn" || type.kind === "error" || type.kind === "parameter") return true;
+  if (type.kind === "object" || type.kind === "map") return isMapValue(value);
+  if (type.kind === "opaque") return value instanceof OpaqueValue && value.typeName === type.name;
+  return kindOf(value) === type.kind;
 }
 
 export type ValueKind = Exclude<CelType["kind"], "dyn" | "error" | "parameter">;
 
 export function kindOf(value: CelValue): ValueKind {
-  switch (typeof value) {
-    case "boolean":
-      return "bool";
-    case "bigint":
-      return "int";
-    case "number":
-      return "double";
-    case "string":
-      return "string";
-    default:
-  }
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "bigint") return "int";
+  if (typeof value === "number") return "double";
+  if (typeof value === "string") return "string";
   if (value === null) return "null";
   if (value instanceof ListValue) return "list";
   if (value instanceof Uint8Array) return "bytes";
@@ -173,26 +157,23 @@ export function kindOf(value: CelValue): ValueKind {
 /** The name that `type()` gives and that messages show. */
 export function typeNameOf(value: CelValue): string {
   if (value instanceof OpaqueValue) return value.typeName;
+  if (value !== null && isMapValue(value)) return value.objectName ?? "map";
   const kind = kindOf(value);
-  switch (kind) {
-    case "null":
-      return "null_type";
-    case "timestamp":
-      return "google.protobuf.Timestamp";
-    case "duration":
-      return "google.protobuf.Duration";
-    case "optional":
-      return "optional_type";
-    case "object":
-      return isMapValue(value as MapValue) ? ((value as MapValue).objectName ?? "map") : "map";
-    default:
-      return kind;
-  }
+  return kindNames[kind] ?? kind;
 }
+
+const kindNames: Readonly<Partial<Record<ValueKind, string>>> = {
+  null: "null_type",
+  timestamp: "google.protobuf.Timestamp",
+  duration: "google.protobuf.Duration",
+  optional: "optional_type",
+};
 
 /** A text that equal keys share. */
 export function keyText(key: CelValue): string {
   if (typeof key === "string") return `s${key}`;
+  if (typeof key === "boolean") return `b${key}`;
   if (key instanceof UnsignedInteger) return `n${key.value}`;
-  return typeof key === "boolean" ? `b${key}` : `n${String(key)}`;
+  // No other value can be a key; all of them are one that no map has.
+  return typeof key === "bigint" || typeof key === "number" ? `n${key}` : "?";
 }

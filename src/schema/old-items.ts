@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../objects/json.ts";
+import { isJsonObject, type JsonValue, stringifyJson } from "../objects/json.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -12,7 +12,7 @@ export function matchOldItems(
   if (schema.listType !== "map" || !Array.isArray(old)) return () => undefined;
   const keys = schema.listMapKeys ?? [];
   const keyOf = (item: JsonValue): string =>
-    isJsonObject(item) ? JSON.stringify(keys.map((key) => String(item[key] ?? null))) : "";
+    isJsonObject(item) ? stringifyJson(keys.map((key) => item[key] ?? null)) : "";
   const byKey = new Map(old.map((item) => [keyOf(item), item]));
   return (item) => byKey.get(keyOf(item));
 }

@@ -23,8 +23,8 @@ export const addressLibrary: Library = {
     isIn(ip, ["169.254.0.0/16", "fe80::/10"]),
   "[net.IP].isGlobalUnicast() -> bool": (ip: OpaqueValue) =>
     !isIn(ip, [
-      ...["0.0.0.0/32", "255.255.255.255/32", "127.0.0.0/8", "224.0.0.0/4", "169.254.0.0/16"],
-      ...["::/128", "::1/128", "ff00::/8", "fe80::/10"],
+      ..."0.0.0.0/32 255.255.255.255/32 127.0.0.0/8 224.0.0.0/4 169.254.0.0/16 ::/128".split(" "),
+      ..."::1/128 ff00::/8 fe80::/10".split(" "),
     ]),
   "cidr(string) -> net.CIDR": cidrFrom,
   "isCIDR(string) -> bool": (text: string) => readNetwork(text) !== undefined,

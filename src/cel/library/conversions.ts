@@ -1,7 +1,7 @@
 import { evaluationFailure } from "../evaluation-error.ts";
 import type { Library } from "../overload.ts";
 import { formatDuration, formatTimestamp, readDuration, readTimestamp } from "../read-time.ts";
-import { Duration, Timestamp, UnsignedInteger } from "../values.ts";
+import { Duration, Timestamp, type UnsignedInteger } from "../values.ts";
 import { int, uint } from "./operators.ts";
 
 const secondNanos = 1_000_000_000n;
