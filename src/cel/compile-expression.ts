@@ -67,6 +67,10 @@ export function compileExpression(text: string, variables: Variables): Compilati
     if (error instanceof SyntaxProblem) {
       return problemsOf(text, [{ position: error.position, message: error.message }]);
     }
+    // A chain of thousands of operators is as deep as it is long.
+    if (error instanceof RangeError) {
+      return problemsOf("", [{ position: 0, message: "expression is nested too deeply" }]);
+    }
     throw error;
   }
 }
@@ -104,6 +108,10 @@ export function evaluate(
     if (error instanceof CostExceeded) return { kind: "too-costly", cost: meter.spent };
     if (error instanceof EvaluationError) {
       return { kind: "failure", message: error.message, cost: meter.spent };
+    }
+    // Values from outside may be deeper than the stack.
+    if (error instanceof RangeError) {
+      return { kind: "failure", message: "value is nested too deeply", cost: meter.spent };
     }
     throw error;
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { JsonValue } from "../objects/index.ts";
 import { crdSchema } from "../schema/index.ts";
 import { compileExpression, evaluate, type Variables } from "./compile-expression.ts";
 import { readableValue } from "./readable-value.ts";
@@ -48,7 +49,7 @@ function check(
 ): void {
   const compilation = compileExpression(expression, variables);
   if (compilation.kind === "problems") {
-    expect(`${compilation.text.split("\n")[0]}`, expression).toBe(expected);
+    expect(`${compilation.text.split("\n")[0]}`, expression.slice(0, 80)).toBe(expected);
     return;
   }
   const result = evaluate(compilation.program, { self: object });
@@ -58,7 +59,7 @@ function check(
       : result.kind === "failure"
         ? `failure: ${result.message}`
         : "too costly";
-  expect(text, expression).toBe(expected);
+  expect(text, expression.slice(0, 80)).toBe(expected);
 }
 
 test("values have the types of their schemas", () => {
@@ -127,6 +128,21 @@ test("without a schema, values are what they are", () => {
   check("self.status.phase == 'Bound'", "failure: no such key: status", variables);
   check("self.?status.?phase.orValue('') == 'Bound'", "false", variables);
   check("self.spec.nothing.all(x, true)", "failure: no such key: nothing", variables);
+});
+
+test("depth has an end", () => {
+  check(`1${" + 1".repeat(500)}`, "501");
+  check(
+    `1${" + 1".repeat(9000)}`,
+    "ERROR: <input>:1:1: Syntax error: Exceeded maxAstNodes (10000)",
+  );
+  check(`true${" && true".repeat(1000)}`, "true");
+  let deep: JsonValue = [];
+  for (let level = 0; level < 20_000; level++) deep = [deep];
+  const compilation = compileExpression("self == oldSelf", { self: {}, oldSelf: {} });
+  if (compilation.kind !== "program") throw new Error(compilation.text);
+  const result = evaluate(compilation.program, { self: deep, oldSelf: [deep] });
+  expect(result).toMatchObject({ kind: "failure", message: "value is nested too deeply" });
 });
 
 test("evaluation ends", () => {

@@ -16,7 +16,7 @@ export function loadParser(): Parser {
   const environment = new Environment({
     enableOptionalTypes: true,
     limits: {
-      maxAstNodes: 20_000,
+      maxAstNodes: 10_000,
       maxDepth: 150,
       maxListElements: 5_000,
       maxMapEntries: 5_000,
