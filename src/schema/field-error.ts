@@ -10,7 +10,8 @@ export type FieldErrorType =
   | "FieldValueTooLong"
   | "FieldValueTooMany"
   | "FieldValueDuplicate"
-  | "FieldValueNotFound";
+  | "FieldValueNotFound"
+  | "InternalError";
 
 /** One thing that is wrong with a field, in the API server's terms. */
 export interface FieldError {

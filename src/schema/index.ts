@@ -19,9 +19,15 @@ export type { ResourceDescription, SubresourceDescription } from "./builtin-reso
 export { builtinResources } from "./builtin-resources.ts";
 export type { TypeDescription } from "./builtin-descriptions.ts";
 export { loadBuiltinDescriptions } from "./builtin-descriptions.ts";
-export { crdSchema, objectMetaSchema } from "./crd-schema.ts";
+export { convertSchema, crdSchema, objectMetaSchema } from "./crd-schema.ts";
 export type { FieldError, FieldErrorType } from "./field-error.ts";
-export { formatFieldError, formatFieldErrors } from "./field-error.ts";
+export {
+  formatFieldError,
+  formatFieldErrors,
+  invalid,
+  notSupported,
+  required,
+} from "./field-error.ts";
 export { checkStructural } from "./structural-schema.ts";
 export type { DecodedObject } from "./decode-object.ts";
 export { decodeObject } from "./decode-object.ts";
@@ -32,7 +38,10 @@ export { setBuiltinDefaults } from "./builtin-defaults/index.ts";
 export { applyDefaults } from "./apply-defaults.ts";
 export type { PrunedObject } from "./prune-unknown.ts";
 export { pruneUnknown, strictDecodingError, unknownFieldWarnings } from "./prune-unknown.ts";
-export { canonicalQuantity, compareQuantities } from "./quantity.ts";
+export { canonicalQuantity, compareQuantities, readQuantity } from "./quantity.ts";
+export type { RegularExpression } from "./regular-expression.ts";
+export { compileRegularExpression } from "./regular-expression.ts";
+export { equalJson, matchOldItems } from "./old-items.ts";
 export { validate } from "./validate.ts";
 export { validateObject, validateObjectUpdate } from "./builtin-validation/index.ts";
 export { matchesSelector } from "./builtin-validation/selector-validation.ts";

@@ -34,6 +34,13 @@ export function compareQuantities(left: string, right: string): number | undefin
   return difference < 0n ? -1 : 1;
 }
 
+/** The exact amount of a quantity: `digits` × 10^`exponent`. Undefined when the text is none. */
+export function readQuantity(
+  text: string,
+): { readonly digits: bigint; readonly exponent: number } | undefined {
+  return parse(text);
+}
+
 const pattern = /^([+-]?)(\d*)(?:\.(\d*))?([A-Za-z]*|[eE][+-]?\d+)$/;
 
 const decimalSuffixes: Readonly<Record<string, number>> = {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../objects/json.ts";
 import { forbidden, formatFieldError, invalid, required } from "./field-error.ts";
 import type { FieldError } from "./field-error.ts";
+import { compileRegularExpression } from "./regular-expression.ts";
 
 /**
  * What keeps a schema of a custom resource definition from being structural: every field must have
@@ -145,8 +146,10 @@ function checkJunctors(
   const not = objectAt(node, "not");
   if (not !== undefined) checkNested(not, level, `${path}.not`, errors, false);
   const pattern = node["pattern"];
-  if (typeof pattern === "string" && !isRegularExpression(pattern)) {
-    const detail = `must be a valid regular expression, but isn't: error parsing regexp: ${pattern}`;
+  if (typeof pattern !== "string") return;
+  const compiled = compileRegularExpression(pattern);
+  if (typeof compiled === "string") {
+    const detail = `must be a valid regular expression, but isn't: ${compiled}`;
     errors.push(invalid(`${path}.pattern`, pattern, detail));
   }
 }
@@ -236,19 +239,6 @@ function checkCounterparts(
 
 function isIntOrStringAnyOf(node: JsonObject): boolean {
   return JSON.stringify(node["anyOf"]) === '[{"type":"integer"},{"type":"string"}]';
-}
-
-function isRegularExpression(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, "u") instanceof RegExp;
-  } catch {
-    // Go's syntax is wider than the strict one, as in `\-`; the lenient one comes closer.
-    try {
-      return new RegExp(pattern.replaceAll(/\(\?[imsU]+\)|\\[zA]/g, "")) instanceof RegExp;
-    } catch {
-      return false;
-    }
-  }
 }
 
 function isEmpty(value: JsonValue | undefined): boolean {

@@ -1,22 +1,43 @@
-import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../objects/json.ts";
 import { findDuplicates } from "./duplicate-items.ts";
 import { invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "./field-error.ts";
 import type { FieldError } from "./field-error.ts";
+import { equalJson, matchOldItems } from "./old-items.ts";
+import { compileRegularExpression } from "./regular-expression.ts";
 import type { Schema } from "./schema.ts";
 import { isKnownFormat, matchesFormat } from "./string-format.ts";
 
 /**
  * What a custom resource violates of its schema, in the server's words and order. CEL rules are not
- * evaluated here. `path` is where the value stands; the whole object is at the empty path.
+ * evaluated here. `path` is where the value stands; the whole object is at the empty path. What was
+ * wrong with an old value and has not changed is not reported.
  */
-export function validate(schema: Schema, value: JsonValue, path = ""): readonly FieldError[] {
+export function validate(
+  schema: Schema,
+  value: JsonValue,
+  path = "",
+  old?: JsonValue,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
-  validateValue(schema, value, path, errors);
-  findDuplicates(schema, value, path, errors);
+  validateValue(schema, value, path, errors, old);
+  if (old === undefined || !hasDuplicates(schema, old)) findDuplicates(schema, value, path, errors);
   return errors;
 }
 
-function validateValue(schema: Schema, value: JsonValue, path: string, errors: FieldError[]): void {
+function hasDuplicates(schema: Schema, value: JsonValue): boolean {
+  const errors: FieldError[] = [];
+  findDuplicates(schema, value, "", errors);
+  return errors.length > 0;
+}
+
+function validateValue(
+  schema: Schema,
+  value: JsonValue,
+  path: string,
+  errors: FieldError[],
+  old?: JsonValue,
+): void {
+  if (old !== undefined && equalJson(value, old)) return;
   const hasType = validateType(schema, value, path, errors);
   validateJunctors(schema, value, path, errors);
   if (value === null) return;
@@ -24,10 +45,10 @@ function validateValue(schema: Schema, value: JsonValue, path: string, errors: F
     if (hasType) validateString(schema, value, path, errors);
   } else if (typeof value === "number" || typeof value === "bigint") {
     if (hasType || isNumeric(schema)) validateNumber(schema, value, path, errors);
-  } else if (Array.isArray(value) && hasType) validateList(schema, value, path, errors);
+  } else if (Array.isArray(value) && hasType) validateList(schema, value, path, errors, old);
   if (schema.enum !== undefined && hasType) validateEnum(schema.enum, value, path, errors);
   if (typeof value === "object" && !Array.isArray(value) && hasType) {
-    validateMap(schema, value, path, errors);
+    validateMap(schema, value, path, errors, old);
   }
 }
 
@@ -75,32 +96,10 @@ function codePoints(text: string): number {
   return Array.from(text).length;
 }
 
-// Patterns come from schemas, of which there are few; the bound is for odd programs.
-const patterns = new Map<string, RegExp | null>();
-const patternsLimit = 1000;
-
 function matchesPattern(pattern: string, value: string): boolean {
-  let compiled = patterns.get(pattern);
-  if (compiled === undefined) {
-    if (patterns.size >= patternsLimit) patterns.clear();
-    compiled = compilePattern(pattern);
-    patterns.set(pattern, compiled);
-  }
+  const compiled = compileRegularExpression(pattern);
   // The server would not have accepted the schema; such a pattern binds nobody.
-  return compiled === null || compiled.test(value);
-}
-
-function compilePattern(pattern: string): RegExp | null {
-  const flags = /^\(\?([ims]+)\)/.exec(pattern);
-  const source = pattern
-    .slice(flags?.[0].length ?? 0)
-    .replaceAll("\\z", "$")
-    .replaceAll("\\A", "^");
-  try {
-    return new RegExp(source, flags?.[1] ?? "");
-  } catch {
-    return null;
-  }
+  return typeof compiled === "string" || compiled.test(value);
 }
 
 function isNumeric(schema: Schema): boolean {
@@ -166,11 +165,18 @@ function validateEnum(
   errors.push(notSupported(path, value, shown));
 }
 
-function validateList(schema: Schema, list: JsonArray, path: string, errors: FieldError[]): void {
+function validateList(
+  schema: Schema,
+  list: JsonArray,
+  path: string,
+  errors: FieldError[],
+  old: JsonValue | undefined,
+): void {
   const { items, minItems, maxItems } = schema;
   if (items !== undefined) {
+    const oldItem = matchOldItems(schema, old);
     for (const [index, item] of list.entries()) {
-      validateValue(items, item, `${path}[${index}]`, errors);
+      validateValue(items, item, `${path}[${index}]`, errors, oldItem(item));
     }
   }
   if (minItems !== undefined && list.length < minItems) {
@@ -189,7 +195,14 @@ function hasEqualItems(list: JsonArray): boolean {
   return new Set(list.map((each) => JSON.stringify(each))).size < list.length;
 }
 
-function validateMap(schema: Schema, map: JsonObject, path: string, errors: FieldError[]): void {
+function validateMap(
+  schema: Schema,
+  map: JsonObject,
+  path: string,
+  errors: FieldError[],
+  old: JsonValue | undefined,
+): void {
+  const oldMap = isJsonObject(old) ? old : {};
   const { minProperties, maxProperties, additionalProperties } = schema;
   const size = Object.keys(map).length;
   if (minProperties !== undefined && size < minProperties) {
@@ -202,11 +215,12 @@ function validateMap(schema: Schema, map: JsonObject, path: string, errors: Fiel
   for (const [key, value] of Object.entries(map)) {
     const property = schema.properties?.get(key);
     const at = path === "" ? key : `${path}.${key}`;
+    const oldValue = Object.hasOwn(oldMap, key) ? oldMap[key] : undefined;
     // Metadata is the same for all kinds, and checked as such.
     if (property?.name === undefined && property !== undefined) {
-      validateValue(property, value, at, errors);
+      validateValue(property, value, at, errors, oldValue);
     } else if (property === undefined && typeof additionalProperties === "object") {
-      validateValue(additionalProperties, value, at, errors);
+      validateValue(additionalProperties, value, at, errors, oldValue);
     }
   }
   for (const key of schema.required ?? []) {
@@ -241,7 +255,7 @@ function validateJunctors(
     const failures = anyOf.map(failuresOf);
     if (failures.every((each) => each.length > 0)) {
       add("must validate at least one schema (anyOf)");
-      errors.push(...(failures[0] ?? []));
+      errors.push(...(failures[closest(anyOf, value)] ?? []));
     }
   }
   if (oneOf !== undefined) {
@@ -249,7 +263,7 @@ function validateJunctors(
     const valid = failures.filter((each) => each.length === 0).length;
     if (valid === 0) {
       add("must validate one and only one schema (oneOf). Found none valid");
-      errors.push(...(failures[0] ?? []));
+      errors.push(...(failures[closest(oneOf, value)] ?? []));
     } else if (valid > 1) {
       add(`must validate one and only one schema (oneOf). Found ${valid} valid alternatives`);
     }
@@ -264,4 +278,24 @@ function validateJunctors(
     }
   }
   if (not !== undefined && failuresOf(not).length === 0) add("must not validate the schema (not)");
+}
+
+/** The alternative that says most about a value: its failures are the ones worth showing. */
+function closest(alternatives: readonly Schema[], value: JsonValue): number {
+  const counts = alternatives.map((each) => countMatches(each, value));
+  return counts.indexOf(Math.max(...counts));
+}
+
+/** How many parts of a value a schema has something to say about. */
+function countMatches(schema: Schema, value: JsonValue): number {
+  const { items, properties, additionalProperties } = schema;
+  if (Array.isArray(value)) {
+    if (items === undefined) return 1;
+    return value.reduce<number>((count, item) => count + countMatches(items, item), 1);
+  }
+  if (!isJsonObject(value)) return 1;
+  return Object.entries(value).reduce<number>((count, [key, each]) => {
+    const below = properties?.get(key) ?? additionalProperties;
+    return count + (typeof below === "object" ? countMatches(below, each) : 0);
+  }, 1);
 }

@@ -7,6 +7,7 @@ import {
 } from "../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { invalid } from "./status.ts";
+import { ruleErrors } from "./validation-rules.ts";
 
 /** Refuses an object that breaks the rules of its kind, or that cannot follow the old one. */
 export function validateObject(
@@ -19,9 +20,14 @@ export function validateObject(
   const errors: FieldError[] = [];
   errors.push(...validateKind(resource, value));
   if (resource.custom !== undefined && resource.schema !== undefined) {
-    errors.push(...validate(resource.schema, value));
+    errors.push(...validate(resource.schema, value, "", old as unknown as JsonObject | undefined));
   }
+<<<<<<< HEAD
   if (old !== undefined && !ownRules.includes(path.subresource)) {
+=======
+  errors.push(...ruleErrors(resource, value, old as unknown as JsonObject | undefined, errors));
+  if (old !== undefined) {
+>>>>>>> cel
     errors.push(...validateObjectUpdate(resource, value, old as unknown as JsonObject));
     errors.push(...newFinalizers(object, old));
   }

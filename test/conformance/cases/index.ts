@@ -4,8 +4,12 @@ import { configMapCases } from "./config-maps.ts";
 import { definitionCases } from "./definitions.ts";
 import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
+<<<<<<< HEAD
 import { subresourceCases } from "./subresources.ts";
 import { readyTableCases, tableCases } from "./tables.ts";
+=======
+import { ruleCases } from "./rules.ts";
+>>>>>>> cel
 import { verbCases } from "./verbs.ts";
 import { watchCases } from "./watches.ts";
 
@@ -16,6 +20,7 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   kinds: kindCases,
   watches: watchCases,
   definitions: definitionCases,
+  rules: ruleCases,
   lifecycle: lifecycleCases,
   tables: tableCases,
   subresources: subresourceCases,

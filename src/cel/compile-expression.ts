@@ -1,0 +1,128 @@
+import type { JsonValue } from "../objects/index.ts";
+import type { Schema } from "../schema/index.ts";
+import { type CelType, dyn, errorType, optionalOf } from "./cel-type.ts";
+import { checkExpression } from "./check-expression.ts";
+import { type CompileProblem, formatProblems, SyntaxProblem } from "./compile-problem.ts";
+import { evaluateExpression } from "./evaluate-expression.ts";
+import { CostExceeded, EvaluationError } from "./evaluation-error.ts";
+import type { Expression } from "./expression.ts";
+import { Meter } from "./meter.ts";
+import { parseExpression } from "./parse-expression.ts";
+import { schemaType } from "./schema-type.ts";
+import { schemaValue } from "./schema-value.ts";
+import { type CelValue, none, OptionalValue } from "./values.ts";
+
+/** What is known of a variable: its schema, and whether it may be missing as an optional. */
+export interface Variable {
+  readonly schema?: Schema;
+  readonly isOptional?: boolean;
+}
+
+export type Variables = Readonly<Record<string, Variable>>;
+
+/** An expression that has been read and checked; it can be evaluated any number of times. */
+export interface Program {
+  readonly expression: Expression;
+  readonly type: CelType;
+  readonly variables: Variables;
+}
+
+export type Compilation =
+  | { readonly kind: "program"; readonly program: Program }
+  /** `text` is what the server says after `compilation failed: `. */
+  | {
+      readonly kind: "problems";
+      readonly text: string;
+      readonly problems: readonly CompileProblem[];
+    };
+
+export type Evaluation =
+  | { readonly kind: "value"; readonly value: CelValue; readonly cost: number }
+  | { readonly kind: "failure"; readonly message: string; readonly cost: number }
+  /** It would have gone on for longer than it may. */
+  | { readonly kind: "too-costly"; readonly cost: number };
+
+export interface EvaluationOptions {
+  /** The steps that it may take; what one rule may take unless given. */
+  readonly costLimit?: number;
+}
+
+const longestExpression = 64 * 1024;
+/** The steps that one rule may take, as on the server. */
+export const ruleCostLimit = 1_000_000;
+
+/** Reads and checks an expression against the types of its variables. */
+export function compileExpression(text: string, variables: Variables): Compilation {
+  if (text.length > longestExpression) {
+    return problemsOf("", [{ position: 0, message: "expression is too long" }]);
+  }
+  const scope = new Map<string, CelType>();
+  for (const [name, variable] of Object.entries(variables)) scope.set(name, typeOf(name, variable));
+  try {
+    const expression = parseExpression(text);
+    const { type, problems } = checkExpression(expression, scope);
+    if (problems.length > 0) return problemsOf(text, problems);
+    return { kind: "program", program: { expression, type, variables } };
+  } catch (error) {
+    if (error instanceof SyntaxProblem) {
+      return problemsOf(text, [{ position: error.position, message: error.message }]);
+    }
+    // A chain of thousands of operators is as deep as it is long.
+    if (error instanceof RangeError) {
+      return problemsOf("", [{ position: 0, message: "expression is nested too deeply" }]);
+    }
+    throw error;
+  }
+}
+
+function problemsOf(text: string, problems: readonly CompileProblem[]): Compilation {
+  return { kind: "problems", text: formatProblems(text, problems), problems };
+}
+
+function typeOf(name: string, { schema, isOptional = false }: Variable): CelType {
+  const type = schema === undefined ? dyn : (schemaType(schema, `${name}Type`) ?? errorType);
+  return isOptional ? optionalOf(type) : type;
+}
+
+/** The value of a program for JSON values of its variables. */
+export function evaluate(
+  program: Program,
+  bindings: Readonly<Record<string, JsonValue | undefined>>,
+  { costLimit = ruleCostLimit }: EvaluationOptions = {},
+): Evaluation {
+  const meter = new Meter(costLimit);
+  const converted = new Map<string, CelValue>();
+  const lookUp = (name: string): CelValue | undefined => {
+    const variable = program.variables[name];
+    if (variable === undefined) return undefined;
+    const known = converted.get(name);
+    if (known !== undefined) return known;
+    const value = bindingValue(name, variable, bindings[name]);
+    if (value !== undefined) converted.set(name, value);
+    return value;
+  };
+  try {
+    const value = evaluateExpression(program.expression, { get: lookUp }, meter);
+    return { kind: "value", value, cost: meter.spent };
+  } catch (error) {
+    if (error instanceof CostExceeded) return { kind: "too-costly", cost: meter.spent };
+    if (error instanceof EvaluationError) {
+      return { kind: "failure", message: error.message, cost: meter.spent };
+    }
+    // Values from outside may be deeper than the stack.
+    if (error instanceof RangeError) {
+      return { kind: "failure", message: "value is nested too deeply", cost: meter.spent };
+    }
+    throw error;
+  }
+}
+
+function bindingValue(
+  name: string,
+  { schema, isOptional = false }: Variable,
+  json: JsonValue | undefined,
+): CelValue | undefined {
+  if (json === undefined) return isOptional ? none : undefined;
+  const value = schemaValue(json, schema, `${name}Type`);
+  return isOptional ? new OptionalValue(value) : value;
+}

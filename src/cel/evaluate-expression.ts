@@ -1,0 +1,207 @@
+import { equalValues } from "./equal-values.ts";
+import {
+  CostExceeded,
+  EvaluationError,
+  evaluationFailure,
+  noSuchOverload,
+} from "./evaluation-error.ts";
+import { evaluateComprehension } from "./evaluate-comprehension.ts";
+import type { Call, Expression } from "./expression.ts";
+import type { Meter } from "./meter.ts";
+import { qualifiedName } from "./parse-expression.ts";
+import { typeNames } from "./type-names.ts";
+import {
+  type CelValue,
+  isMapValue,
+  keyText,
+  ListValue,
+  mapFromEntries,
+  matchesType,
+  none,
+  OptionalValue,
+  TypeValue,
+} from "./values.ts";
+
+/** The variables that are in sight. */
+export interface Bindings {
+  readonly get: (name: string) => CelValue | undefined;
+}
+
+/** The value of an expression; throws an EvaluationError when it has none. */
+export function evaluateExpression(
+  expression: Expression,
+  bindings: Bindings,
+  meter: Meter,
+): CelValue {
+  switch (expression.kind) {
+    case "literal":
+      return expression.value;
+    case "identifier":
+      meter.spend(1);
+      return lookUp(expression.name, bindings);
+    case "select":
+      meter.spend(1);
+      return evaluateSelect(expression, bindings, meter);
+    case "index":
+      meter.spend(1);
+      return evaluateIndex(expression, bindings, meter);
+    case "call":
+      return evaluateCall(expression, bindings, meter);
+    case "logical":
+      return evaluateLogical(expression, bindings, meter);
+    case "conditional": {
+      const condition = evaluateExpression(expression.condition, bindings, meter);
+      if (typeof condition !== "boolean") return noSuchOverload();
+      const branch = condition ? expression.whenTrue : expression.whenFalse;
+      return evaluateExpression(branch, bindings, meter);
+    }
+    case "list":
+      meter.spend(10);
+      return ListValue.of(
+        expression.items.map((item) => evaluateExpression(item, bindings, meter)),
+      );
+    case "map":
+      return evaluateMap(expression, bindings, meter);
+    case "comprehension":
+      return evaluateComprehension(expression, bindings, meter);
+    case "optional-map": {
+      const target = evaluateExpression(expression.target, bindings, meter);
+      if (!(target instanceof OptionalValue)) return noSuchOverload();
+      const { value } = target;
+      if (value === undefined) return none;
+      const inner = bind(bindings, expression.variable, value);
+      const body = evaluateExpression(expression.body, inner, meter);
+      return expression.isFlat ? body : new OptionalValue(body);
+    }
+  }
+}
+
+export function bind(bindings: Bindings, name: string, value: CelValue): Bindings {
+  return { get: (asked) => (asked === name ? value : bindings.get(asked)) };
+}
+
+function lookUp(name: string, bindings: Bindings): CelValue {
+  const value = bindings.get(name);
+  if (value !== undefined) return value;
+  if (typeNames.has(name)) return new TypeValue(name);
+  return evaluationFailure(`no such attribute(s): ${name}`);
+}
+
+function evaluateSelect(
+  expression: Expression & { kind: "select" },
+  bindings: Bindings,
+  meter: Meter,
+): CelValue {
+  const { field, mode } = expression;
+  const qualified = qualifiedName(expression);
+  if (qualified !== undefined && typeNames.has(qualified)) return new TypeValue(qualified);
+  const operand = evaluateExpression(expression.operand, bindings, meter);
+  const isOptional = operand instanceof OptionalValue;
+  const container = isOptional ? operand.value : operand;
+  if (container === undefined) return mode === "presence" ? false : none;
+  if (!isMapValue(container)) {
+    return evaluationFailure(mode === "presence" ? "no such overload" : `no such key: ${field}`);
+  }
+  const value = container.get(field);
+  if (mode === "presence") return value !== undefined;
+  if (mode === "optional" || isOptional) {
+    return value === undefined ? none : new OptionalValue(value);
+  }
+  return valueOr(value, `no such key: ${field}`);
+}
+
+function valueOr(value: CelValue | undefined, message: string): CelValue {
+  return value === undefined ? evaluationFailure(message) : value;
+}
+
+function evaluateIndex(
+  expression: Expression & { kind: "index" },
+  bindings: Bindings,
+  meter: Meter,
+): CelValue {
+  const operand = evaluateExpression(expression.operand, bindings, meter);
+  const index = evaluateExpression(expression.index, bindings, meter);
+  const isOptional = operand instanceof OptionalValue;
+  const container = isOptional ? operand.value : operand;
+  if (container === undefined) return none;
+  const value = indexed(container, index);
+  if (expression.mode === "optional" || isOptional) {
+    return value === undefined ? none : new OptionalValue(value);
+  }
+  const shown = keyText(index).slice(1);
+  const message =
+    container instanceof ListValue ? `index out of bounds: ${shown}` : `no such key: ${shown}`;
+  return valueOr(value, message);
+}
+
+function indexed(container: CelValue, index: CelValue): CelValue | undefined {
+  if (container instanceof ListValue) {
+    if (typeof index !== "bigint" && typeof index !== "number") {
+      return evaluationFailure("unsupported index type in list");
+    }
+    const at = Number(index);
+    return at >= 0 && at < container.length ? container.at(at) : undefined;
+  }
+  return isMapValue(container) ? container.get(index) : noSuchOverload();
+}
+
+function evaluateCall(call: Call, bindings: Bindings, meter: Meter): CelValue {
+  const args: CelValue[] = [];
+  if (call.target !== undefined) args.push(evaluateExpression(call.target, bindings, meter));
+  for (const arg of call.args) args.push(evaluateExpression(arg, bindings, meter));
+  meter.spend(1);
+  if (call.name === "_==_" || call.name === "_!=_") {
+    const [left = null, right = null] = args;
+    return equalValues(left, right, meter) === (call.name === "_==_");
+  }
+  const overload = call.overloads.find(({ parameters }) =>
+    parameters.every((parameter, index) => matchesType(parameter, args[index] ?? null)),
+  );
+  if (overload !== undefined) return overload.call(args, meter);
+  const isNamed = call.overloads.length > 1 && /^\w/.test(call.name) && !call.name.startsWith("_");
+  return noSuchOverload(isNamed ? call.name : "");
+}
+
+/** One side alone may decide, even when the other one fails. */
+function evaluateLogical(
+  expression: Expression & { kind: "logical" },
+  bindings: Bindings,
+  meter: Meter,
+): CelValue {
+  const { decisive, left, right } = expression;
+  const first = attempt(() => evaluateExpression(left, bindings, meter));
+  if (first === decisive) return decisive;
+  const second = attempt(() => evaluateExpression(right, bindings, meter));
+  if (second === decisive) return decisive;
+  if (first instanceof EvaluationError) throw first;
+  if (second instanceof EvaluationError) throw second;
+  return typeof first === "boolean" && typeof second === "boolean" ? !decisive : noSuchOverload();
+}
+
+/** A failure as a value, except running out of budget, which ends everything. */
+export function attempt(run: () => CelValue): CelValue | EvaluationError {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof EvaluationError && !(error instanceof CostExceeded)) return error;
+    throw error;
+  }
+}
+
+function evaluateMap(
+  expression: Expression & { kind: "map" },
+  bindings: Bindings,
+  meter: Meter,
+): CelValue {
+  meter.spend(30);
+  const entries = expression.entries.map(
+    ([key, value]) =>
+      [
+        evaluateExpression(key, bindings, meter),
+        evaluateExpression(value, bindings, meter),
+      ] as const,
+  );
+  const map = mapFromEntries(entries);
+  if (map.size < entries.length) return evaluationFailure("Failed with repeated key");
+  return map;
+}

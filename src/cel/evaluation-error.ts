@@ -1,0 +1,18 @@
+/** Why an expression has no value. Thrown and caught inside this folder only. */
+export class EvaluationError extends Error {}
+
+/** The expression did more than it may; nothing in the expression itself can absorb this. */
+export class CostExceeded extends EvaluationError {
+  constructor() {
+    super("operation cancelled: actual cost limit exceeded");
+  }
+}
+
+export function evaluationFailure(message: string): never {
+  throw new EvaluationError(message);
+}
+
+/** The server names the function when it has several signatures to choose from. */
+export function noSuchOverload(name = ""): never {
+  throw new EvaluationError(name === "" ? "no such overload" : `no such overload: ${name}`);
+}

@@ -1,0 +1,19 @@
+/**
+ * Expressions of the Common Expression Language as Kubernetes has them: read, checked against
+ * schemas, evaluated within a limit; and the rules that definitions of custom resources are written
+ * with.
+ *
+ * This folder knows no cluster and no request. Expressions are data from outside: none of them may
+ * throw, hang or grow without bound.
+ */
+export type {
+  Compilation,
+  Evaluation,
+  EvaluationOptions,
+  Program,
+  Variable,
+  Variables,
+} from "./compile-expression.ts";
+export { compileExpression, evaluate } from "./compile-expression.ts";
+export { definitionRuleErrors } from "./definition-rule-errors.ts";
+export { hasRules, validationErrors } from "./validation-errors.ts";

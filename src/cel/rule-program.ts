@@ -1,0 +1,77 @@
+import type { Schema, ValidationRule } from "../schema/index.ts";
+import { compileExpression, type Compilation, type Program } from "./compile-expression.ts";
+import type { Expression } from "./expression.ts";
+
+/** A rule of a schema, compiled; `text` says why it could not be. */
+export interface RuleProgram {
+  readonly rule: ValidationRule;
+  readonly condition: Compilation;
+  readonly message?: Compilation;
+  /** Rules about a change are not asked when there is nothing to compare with. */
+  readonly usesOldSelf: boolean;
+}
+
+const compiledRules = new WeakMap<Schema, readonly RuleProgram[]>();
+
+/** The rules of a schema's own level, compiled when they are first asked for. */
+export function rulePrograms(schema: Schema): readonly RuleProgram[] {
+  const known = compiledRules.get(schema);
+  if (known !== undefined) return known;
+  const programs = (schema.validations ?? []).map((rule) => compileRule(rule, schema));
+  compiledRules.set(schema, programs);
+  return programs;
+}
+
+function compileRule(rule: ValidationRule, schema: Schema): RuleProgram {
+  const old = { schema, isOptional: rule.optionalOldSelf === true };
+  const variables = { self: { schema }, oldSelf: old };
+  const condition = compileExpression(rule.rule, variables);
+  const { messageExpression = "" } = rule;
+  return {
+    rule,
+    condition,
+    ...(messageExpression === ""
+      ? {}
+      : { message: compileExpression(messageExpression, variables) }),
+    usesOldSelf: condition.kind === "program" && mentionsOldSelf(condition.program),
+  };
+}
+
+function mentionsOldSelf({ expression }: Program): boolean {
+  return mentions(expression, "oldSelf");
+}
+
+function mentions(expression: Expression, name: string): boolean {
+  if (expression.kind === "identifier") return expression.name === name;
+  return partsOf(expression).some((part) => mentions(part, name));
+}
+
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "literal":
+    case "identifier":
+      return [];
+    case "select":
+      return [expression.operand];
+    case "index":
+      return [expression.operand, expression.index];
+    case "call":
+      return expression.target === undefined
+        ? expression.args
+        : [expression.target, ...expression.args];
+    case "logical":
+      return [expression.left, expression.right];
+    case "conditional":
+      return [expression.condition, expression.whenTrue, expression.whenFalse];
+    case "list":
+      return expression.items;
+    case "map":
+      return expression.entries.flat();
+    case "comprehension": {
+      const { range, condition, transform } = expression;
+      return [range, condition, transform].filter((part) => part !== undefined);
+    }
+    case "optional-map":
+      return [expression.target, expression.body];
+  }
+}

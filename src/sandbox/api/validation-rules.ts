@@ -1,0 +1,41 @@
+import { definitionRuleErrors, hasRules, validationErrors } from "../../cel/index.ts";
+import type { JsonObject } from "../../objects/index.ts";
+import type { FieldError, FieldErrorType } from "../../schema/index.ts";
+import type { ServedResource } from "./served-resource.ts";
+
+/**
+ * What an object breaks of the rules of its definition; or what is wrong with the rules of a
+ * definition. `found` is what is wrong with it already: rules are written for values of the right
+ * shape.
+ */
+export function ruleErrors(
+  resource: ServedResource,
+  value: JsonObject,
+  old: JsonObject | undefined,
+  found: readonly FieldError[],
+): readonly FieldError[] {
+  if (resource.storageKey === definitionsKey) {
+    return found.length === 0 ? definitionRuleErrors(value) : [];
+  }
+  const { custom, schema } = resource;
+  if (custom === undefined || schema === undefined || !hasRules(schema)) return [];
+  const isBlocked = found.some(({ type }) => blocking.includes(type));
+  return isBlocked ? [notChecked] : validationErrors(schema, value, old);
+}
+
+const definitionsKey = "apiextensions.k8s.io/customresourcedefinitions";
+
+const blocking: readonly FieldErrorType[] = [
+  "FieldValueNotSupported",
+  "FieldValueRequired",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+  "FieldValueTypeInvalid",
+];
+
+const notChecked: FieldError = {
+  type: "FieldValueInvalid",
+  field: "<nil>",
+  detail:
+    "Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
+};
