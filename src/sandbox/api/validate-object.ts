@@ -22,12 +22,8 @@ export function validateObject(
   if (resource.custom !== undefined && resource.schema !== undefined) {
     errors.push(...validate(resource.schema, value, "", old as unknown as JsonObject | undefined));
   }
-<<<<<<< HEAD
-  if (old !== undefined && !ownRules.includes(path.subresource)) {
-=======
   errors.push(...ruleErrors(resource, value, old as unknown as JsonObject | undefined, errors));
-  if (old !== undefined) {
->>>>>>> cel
+  if (old !== undefined && !ownRules.includes(path.subresource)) {
     errors.push(...validateObjectUpdate(resource, value, old as unknown as JsonObject));
     errors.push(...newFinalizers(object, old));
   }

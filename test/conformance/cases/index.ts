@@ -4,12 +4,9 @@ import { configMapCases } from "./config-maps.ts";
 import { definitionCases } from "./definitions.ts";
 import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
-<<<<<<< HEAD
+import { ruleCases } from "./rules.ts";
 import { subresourceCases } from "./subresources.ts";
 import { readyTableCases, tableCases } from "./tables.ts";
-=======
-import { ruleCases } from "./rules.ts";
->>>>>>> cel
 import { verbCases } from "./verbs.ts";
 import { watchCases } from "./watches.ts";
 
