@@ -12,6 +12,7 @@ export class Normaliser {
     if (typeof value === "string") return this.#text(value, key);
     if (Array.isArray(value)) {
       const values = value.map((each) => this.value(each, key));
+      if (key.endsWith("managedFields")) return inOrderOfManagers(values);
       return key.endsWith("causes") ? inOrder(values) : values;
     }
     if (typeof value !== "object" || value === null) return value;
@@ -55,4 +56,15 @@ export class Normaliser {
 function inOrder(values: readonly unknown[]): readonly unknown[] {
   const texts = new Set(values.map((each) => JSON.stringify(each)));
   return [...texts].sort().map((text) => JSON.parse(text) as unknown);
+}
+
+/** Entries are sorted by time, which depends on where a second ended. */
+function inOrderOfManagers(entries: readonly unknown[]): readonly unknown[] {
+  const rank = (entry: unknown): string => {
+    const { manager, operation, subresource, apiVersion } = entry as Readonly<
+      Record<string, string | undefined>
+    >;
+    return [manager, operation, subresource, apiVersion].join("|");
+  };
+  return [...entries].sort((left, right) => (rank(left) < rank(right) ? -1 : 1));
 }
