@@ -2,6 +2,7 @@ import { type Application, buildApplication, buildRouteMap } from "@stricli/core
 import { describe } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
+import { graphCommand } from "./commands/graph.ts";
 import { liveCommands } from "./commands/live/index.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
 import type { CliContext } from "./context.ts";
@@ -12,6 +13,7 @@ import { usageText } from "./usage-text.ts";
 const routes = buildRouteMap({
   routes: {
     check: checkCommand,
+    graph: graphCommand,
     live: liveCommands,
     sandbox: sandboxCommand,
     completion: completionCommands,
@@ -24,6 +26,11 @@ const routes = buildRouteMap({
       [
         ["keelson check deploy/", "is the input valid, and can the cluster be reached?"],
         ["keelson sandbox", "a Kubernetes API on this machine, with nothing installed"],
+        [
+          "keelson live apply deploy/",
+          "apply a package, wait until it is ready, prune what left it",
+        ],
+        ["keelson graph deploy/", "what waits for what, and why"],
         ["keelson check --help", "what a command takes"],
       ],
     ),

@@ -7,3 +7,5 @@ export type { Edge } from "./edge.ts";
 export { Graph } from "./graph.ts";
 export { findCycle } from "./find-cycle.ts";
 export { withoutSoftCycles } from "./without-soft-cycles.ts";
+export type { DrawnGraph, DrawnNode } from "./render-graph.ts";
+export { graphDot, graphMermaid, graphText } from "./render-graph.ts";

@@ -1,0 +1,136 @@
+import { resolve } from "node:path";
+import { DiagnosticError } from "../../diagnostics/index.ts";
+import {
+  type DrawnGraph,
+  type DrawnNode,
+  findCycle,
+  Graph,
+  graphDot,
+  graphMermaid,
+  graphText,
+  withoutSoftCycles,
+} from "../../graph/index.ts";
+import { isResourceGroup } from "../../inventory/index.ts";
+import {
+  defaultNamespaces,
+  identityKey,
+  identityOf,
+  type KubernetesObject,
+  readObjects,
+  scopeLookup,
+} from "../../objects/index.ts";
+import { observeLive } from "../../observe/index.ts";
+import { objectGraph } from "../../plan/index.ts";
+import { readinessOf } from "../../readiness/index.ts";
+import type { CommandHandler } from "../command.ts";
+import type { CliContext } from "../context.ts";
+import { exitCode } from "../exit-code.ts";
+import { openCluster } from "../open-cluster.ts";
+import { report } from "../report.ts";
+import type { GraphFlags } from "./graph.ts";
+
+export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
+  context,
+  flags,
+  ...inputs
+) => {
+  const objects = await readInput(context, inputs, flags.namespace ?? "default");
+  const colors = flags.live
+    ? await liveColors(context, flags, objects)
+    : new Map<string, DrawnNode["color"]>();
+  const graph = withoutSoftCycles(
+    new Graph(
+      objects.map((object) => identityKey(identityOf(object))),
+      objectGraph(objects),
+    ),
+  );
+  const drawn: DrawnGraph = {
+    nodes: objects.map((object) => nodeOf(object, colors)),
+    edges: graph.edges.map(({ from, to, reason, soft = false }) => ({ from, to, reason, soft })),
+  };
+  const order = findCycle(graph) === undefined ? graph.order() : graph.nodes;
+  context.process.stdout.write(await render(drawn, order, flags.format));
+  return exitCode.success;
+};
+
+async function readInput(
+  context: CliContext,
+  inputs: readonly string[],
+  namespace: string,
+): Promise<readonly KubernetesObject[]> {
+  const paths = inputs.map((input) =>
+    input === "-" ? input : resolve(context.workingDirectory, input),
+  );
+  const read = await readObjects(paths, { stdin: context.stdin });
+  if (read.diagnostics.some(({ severity }) => severity === "error"))
+    throw new DiagnosticError(read.diagnostics);
+  report(context, read.diagnostics, "text");
+  const scopeOf = scopeLookup({ objects: read.objects.map(({ object }) => object) });
+  return defaultNamespaces(read.objects, scopeOf, namespace)
+    .objects.map(({ object }) => object)
+    .filter((object) => !isResourceGroup(object));
+}
+
+function nodeOf(
+  object: KubernetesObject,
+  colors: ReadonlyMap<string, DrawnNode["color"]>,
+): DrawnNode {
+  const { kind, namespace, name } = identityOf(object);
+  const key = identityKey(identityOf(object));
+  return { key, label: `${kind} ${name}`, group: namespace, color: colors.get(key) ?? "none" };
+}
+
+const statusColors: Readonly<Record<string, DrawnNode["color"]>> = {
+  Current: "green",
+  InProgress: "yellow",
+  Terminating: "yellow",
+  Failed: "red",
+};
+
+async function liveColors(
+  context: CliContext,
+  flags: GraphFlags,
+  objects: readonly KubernetesObject[],
+): Promise<ReadonlyMap<string, DrawnNode["color"]>> {
+  const { cluster } = await openCluster(context, flags);
+  try {
+    const { live } = await observeLive(
+      cluster,
+      objects.map((object) => ({ ...identityOf(object), apiVersion: object.apiVersion })),
+    );
+    return new Map(
+      objects.map((object) => {
+        const key = identityKey(identityOf(object));
+        const found = live.get(key);
+        return [
+          key,
+          found === undefined
+            ? "grey"
+            : (statusColors[readinessOf(found, { now: Date.now() }).status] ?? "grey"),
+        ];
+      }),
+    );
+  } finally {
+    await cluster.close();
+  }
+}
+
+async function render(
+  graph: DrawnGraph,
+  order: readonly string[],
+  format: GraphFlags["format"],
+): Promise<string> {
+  switch (format) {
+    case "text":
+      return graphText(graph, order);
+    case "mermaid":
+      return graphMermaid(graph);
+    case "dot":
+      return graphDot(graph);
+    case "svg": {
+      const { Graphviz } = await import("@hpcc-js/wasm-graphviz");
+      const graphviz = await Graphviz.load();
+      return graphviz.dot(graphDot(graph));
+    }
+  }
+}

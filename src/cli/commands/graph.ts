@@ -1,0 +1,51 @@
+import { buildCommand } from "@stricli/core";
+import { clusterFlags, type ClusterFlags } from "../cluster-flags.ts";
+import { describe, lazily } from "../command.ts";
+import type { CliContext } from "../context.ts";
+
+export interface GraphFlags extends ClusterFlags {
+  readonly format: "text" | "mermaid" | "dot" | "svg";
+  readonly live: boolean;
+}
+
+export const graphCommand = buildCommand<GraphFlags, readonly string[], CliContext>({
+  loader: lazily(async () => (await import("./graph-run.ts")).runGraph),
+  parameters: {
+    flags: {
+      format: {
+        kind: "enum",
+        values: ["text", "mermaid", "dot", "svg"],
+        default: "text",
+        brief: "How to draw it",
+      },
+      live: {
+        kind: "boolean",
+        default: false,
+        brief: "Colour each object by how it is in the cluster",
+      },
+      ...clusterFlags,
+    },
+    aliases: { n: "namespace" },
+    positional: {
+      kind: "array",
+      parameter: {
+        brief: "Files and directories, or - for standard input",
+        placeholder: "input",
+        parse: String,
+      },
+      minimum: 1,
+    },
+  },
+  docs: {
+    brief: "Draws what waits for what",
+    fullDescription: describe(
+      "Shows the objects of an input and which of them must be there before which others, and why.",
+      [
+        ["keelson graph deploy/", "as text"],
+        ["keelson graph deploy/ --format svg > graph.svg", "as a picture"],
+        ["kubectl kustomize overlay | keelson graph - --format mermaid", "for a page"],
+        ["keelson graph deploy/ --live --format svg > graph.svg", "coloured by status"],
+      ],
+    ),
+  },
+});

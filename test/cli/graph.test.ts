@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { runKeelson } from "./run-keelson.ts";
+
+const input = `apiVersion: v1
+kind: Namespace
+metadata: {name: shop}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: config, namespace: shop}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop}
+spec:
+  containers: [{name: c, image: nginx, envFrom: [{configMapRef: {name: config}}]}]
+`;
+
+it("draws what waits for what, as text", async () => {
+  expect((await runKeelson(["graph", "-"], { stdin: input })).stdout).toBe(
+    [
+      "Namespace shop",
+      "ConfigMap config",
+      "  needs Namespace shop: it is in the namespace shop",
+      "Pod web",
+      "  needs Namespace shop: it is in the namespace shop",
+      "  after ConfigMap config: its environment comes from this ConfigMap",
+      "",
+    ].join("\n"),
+  );
+});
+
+it("draws a picture", async () => {
+  const { code, stdout } = await runKeelson(["graph", "-", "--format", "svg"], { stdin: input });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/<svg [\s\S]*Pod web[\s\S]*<\/svg>/);
+});
+
+it("writes Mermaid and Graphviz", async () => {
+  expect(
+    (await runKeelson(["graph", "-", "--format", "mermaid"], { stdin: input })).stdout,
+  ).toMatch(/^flowchart RL\n/);
+  expect((await runKeelson(["graph", "-", "--format", "dot"], { stdin: input })).stdout).toMatch(
+    /^digraph keelson \{/,
+  );
+});
