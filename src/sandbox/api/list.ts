@@ -6,7 +6,7 @@ import type { CompleteResponse } from "./request.ts";
 import { type Selection, readSelection } from "./selection.ts";
 import { apiVersionOf } from "./served-resource.ts";
 import { badRequest, expired } from "./status.ts";
-import { tableResponse, wantsTable } from "./table.ts";
+import { shapeList } from "./shape-answer.ts";
 
 /** Where the next page begins, and of which revision. */
 interface ContinueToken {
@@ -31,9 +31,14 @@ export function listObjects(context: ApiContext, request: ResourceRequest): Comp
     ...(page.remaining === undefined ? {} : { remainingItemCount: page.remaining }),
   };
   const { resource } = request;
-  if (wantsTable(request.request)) {
-    const objects = page.items.map(({ object }) => object);
-    return tableResponse(context, request, objects, metadata);
+  const shaped = shapeList(
+    context,
+    request,
+    page.items.map(({ object }) => object),
+    metadata,
+  );
+  if (shaped !== undefined) {
+    return { kind: "complete", status: 200, contentType: "application/json", body: `${shaped}\n` };
   }
   const items = page.items.map((stored) => encodeListItem(stored, resource)).join(",");
   const head = `{"kind":${JSON.stringify(resource.listKind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))}`;

@@ -11,7 +11,7 @@ import { invalid } from "./status.ts";
 /** Refuses an object that breaks the rules of its kind, or that cannot follow the old one. */
 export function validateObject(
   _context: ApiContext,
-  { resource }: ResourceRequest,
+  { resource, path }: ResourceRequest,
   object: KubernetesObject,
   old: KubernetesObject | undefined,
 ): void {
@@ -22,10 +22,20 @@ export function validateObject(
     errors.push(...validate(resource.schema, value));
   }
   if (old !== undefined) {
-    errors.push(...validateObjectUpdate(resource, value, old as unknown as JsonObject));
+    errors.push(...validateObjectUpdate(resource, value, formerOf(path, object, old)));
     errors.push(...newFinalizers(object, old));
   }
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? "", errors);
+}
+
+/** Through the parts of a pod its spec may change in ways that are forbidden through the pod. */
+function formerOf(
+  { subresource }: ResourceRequest["path"],
+  object: KubernetesObject,
+  old: KubernetesObject,
+): JsonObject {
+  const isPart = subresource === "ephemeralcontainers" || subresource === "resize";
+  return (isPart ? { ...old, spec: object["spec"] } : old) as unknown as JsonObject;
 }
 
 /** Who is on the way out can be released, but not held by anyone new. */

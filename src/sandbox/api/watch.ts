@@ -2,12 +2,14 @@ import { stringifyJson } from "../../objects/index.ts";
 import type { Change, ChangeType } from "../store/history.ts";
 import { StoredObject } from "../store/stored-object.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
-import { encodeStored } from "./encode-object.ts";
+import { type AnswerForm, answerFormOf } from "./answer-form.ts";
+import { encodeStored, inVersion } from "./encode-object.ts";
 import type { StreamResponse, StreamSink } from "./request.ts";
 import { type Selection, readSelection } from "./selection.ts";
 import { type ServedResource, apiVersionOf } from "./served-resource.ts";
 import { type StatusError, badRequest, expired, invalid } from "./status.ts";
-import { tableOf, wantsTable } from "./table.ts";
+import { partialMetadata } from "./shape-answer.ts";
+import { tableOf } from "./table.ts";
 
 const bookmarkMs = 60_000;
 const defaultTimeoutMs = 45 * 60_000;
@@ -69,7 +71,7 @@ class Watch {
   readonly #request: ResourceRequest;
   readonly #selection: Selection;
   readonly #sink: StreamSink;
-  readonly #asTable: boolean;
+  readonly #form: AnswerForm;
   #hasSentColumns = false;
   #stops: (() => void)[] = [];
 
@@ -83,7 +85,7 @@ class Watch {
     this.#request = request;
     this.#selection = selection;
     this.#sink = sink;
-    this.#asTable = wantsTable(request.request);
+    this.#form = answerFormOf(request.request);
   }
 
   run(start: WatchStart): () => void {
@@ -144,9 +146,15 @@ class Watch {
       this.#sink.end();
       return;
     }
+    this.#sink.write(`{"type":"${type}","object":${this.#encode(stored)}}\n`);
+    this.#hasSentColumns = true;
+  }
+
+  #encode(stored: StoredObject): string {
     const { resource } = this.#request;
-    const object = this.#asTable
-      ? stringifyJson(
+    switch (this.#form.shape) {
+      case "table":
+        return stringifyJson(
           tableOf(
             this.#context,
             this.#request,
@@ -154,10 +162,15 @@ class Watch {
             { resourceVersion: String(stored.revision) },
             { noHeaders: this.#hasSentColumns },
           ),
-        )
-      : encodeStored(stored, resource);
-    this.#hasSentColumns = true;
-    this.#sink.write(`{"type":"${type}","object":${object}}\n`);
+        );
+      case "metadata":
+        return stringifyJson(
+          partialMetadata(inVersion(stored.object, resource).metadata, this.#form),
+        );
+      case "object":
+      case "metadata-list":
+        return encodeStored(stored, resource);
+    }
   }
 
   #refuse(error: StatusError): void {

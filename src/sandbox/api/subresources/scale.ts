@@ -78,9 +78,11 @@ export function writeScale(context: ApiContext, request: ResourceRequest): Compl
         resourceVersion:
           wanted.metadata.resourceVersion ??
           (resource.custom === undefined ? "" : (live.metadata.resourceVersion ?? "")),
-        managedFields: keepTimes(
+        managedFields: ownersAfterScale(
           entries,
-          ownersAfterScale(entries, entriesOf(changed.object), paths, apiVersionOf(resource)),
+          entriesOf(changed.object),
+          paths,
+          apiVersionOf(resource),
         ),
       },
     };
@@ -117,23 +119,6 @@ function requireReplicas(
 
 function withoutReplicas(scale: Scale): Scale {
   return { ...scale, spec: {} };
-}
-
-/** Who writes through a scale is entered without a time, as a real server does it. */
-function keepTimes(
-  old: readonly ManagedFieldsEntry[],
-  entries: readonly ManagedFieldsEntry[],
-): readonly ManagedFieldsEntry[] {
-  return entries.map(({ time: _time, ...entry }) => {
-    const same = old.find(
-      ({ manager, operation, apiVersion, subresource }) =>
-        manager === entry.manager &&
-        operation === entry.operation &&
-        apiVersion === entry.apiVersion &&
-        subresource === entry.subresource,
-    );
-    return same?.time === undefined ? entry : { ...entry, time: same.time };
-  });
 }
 
 function entriesOf({ metadata }: KubernetesObject): readonly ManagedFieldsEntry[] {
