@@ -21,7 +21,12 @@ export type { TypeDescription } from "./builtin-descriptions.ts";
 export { loadBuiltinDescriptions } from "./builtin-descriptions.ts";
 export { crdSchema, objectMetaSchema } from "./crd-schema.ts";
 export type { FieldError, FieldErrorType } from "./field-error.ts";
-export { formatFieldError, formatFieldErrors } from "./field-error.ts";
+export {
+  forbidden as forbiddenField,
+  formatFieldError,
+  formatFieldErrors,
+  notSupported as notSupportedField,
+} from "./field-error.ts";
 export { checkStructural } from "./structural-schema.ts";
 export type { DecodedObject } from "./decode-object.ts";
 export { decodeObject } from "./decode-object.ts";

@@ -12,6 +12,7 @@ export class Normaliser {
     if (typeof value === "string") return this.#text(value, key);
     if (Array.isArray(value)) {
       const values = value.map((each) => this.value(each, key));
+      if (key.endsWith("managedFields")) return values.filter((each) => !isController(each));
       return key.endsWith("causes") ? inOrder(values) : values;
     }
     if (typeof value !== "object" || value === null) return value;
@@ -28,6 +29,7 @@ export class Normaliser {
 
   #text(text: string, key: string): string {
     if (key.endsWith("resourceVersion") && /^\d+$/.test(text)) return this.#name("version", text);
+    if (key.endsWith("continue") && text !== "") return "(token)";
     // The age of an object in a table's row.
     if (key === "cells" && /^\d{1,2}s$/.test(text)) return "(seconds)";
     const named = this.#words.reduce((result, [from, to]) => result.replaceAll(from, to), text);
@@ -55,4 +57,10 @@ export class Normaliser {
 function inOrder(values: readonly unknown[]): readonly unknown[] {
   const texts = new Set(values.map((each) => JSON.stringify(each)));
   return [...texts].sort().map((text) => JSON.parse(text) as unknown);
+}
+
+/** Controllers write the status whenever they get to it. */
+function isController(entry: unknown): boolean {
+  const { manager, subresource } = entry as Readonly<Record<string, unknown>>;
+  return manager === "kube-controller-manager" && subresource === "status";
 }

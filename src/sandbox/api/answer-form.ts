@@ -81,7 +81,7 @@ function parseAccept(accept: string): readonly Clause[] {
 
 function formOf({ type, parameters }: Clause, isWatch: boolean): AnswerForm | undefined {
   const yaml = type === "application/yaml";
-  const isJson = ["application/json", "application/*", "*/*"].includes(type);
+  const isJson = ["application/json", "*/*"].includes(type);
   if (!isJson && (!yaml || isWatch)) return undefined;
   const wanted = parameters.get("as") ?? "";
   if (wanted === "") return { shape: "object", metaVersion: "v1", yaml };

@@ -31,9 +31,10 @@ export function updateObject(
   const complete = orderedObject(counted);
   if (sameExceptTimes(live, complete)) return live;
   if (isDryRun(request.request)) return complete;
-  const written = store.put(resource.storageKey, complete).object;
-  if (isGone(written)) store.delete(resource.storageKey, path.namespace, path.name);
-  return written;
+  if (!isGone(complete)) return store.put(resource.storageKey, complete).object;
+  // The last finalizer goes: what watchers see is the deletion of the object as it was.
+  store.delete(resource.storageKey, path.namespace, path.name);
+  return complete;
 }
 
 function requireVersion(
@@ -131,19 +132,26 @@ function statusOnly(
 }
 
 function withGeneration(
-  { generation: counts, labelsCount = false }: Strategy,
+  { generation: counts, labelsCount = false, annotationsCount = false }: Strategy,
   live: KubernetesObject,
   updated: KubernetesObject,
 ): KubernetesObject {
   if (!counts) return updated;
   const generation = live.metadata.generation ?? 1;
-  const isSame = sameWish(live, updated) && (!labelsCount || sameLabels(live, updated));
+  const isSame =
+    sameWish(live, updated) &&
+    (!labelsCount || sameMap("labels", live, updated)) &&
+    (!annotationsCount || sameMap("annotations", live, updated));
   const next = isSame ? generation : generation + 1;
   return { ...updated, metadata: { ...updated.metadata, generation: next } };
 }
 
-function sameLabels(left: KubernetesObject, right: KubernetesObject): boolean {
-  return equalValues({ ...left.metadata.labels }, { ...right.metadata.labels });
+function sameMap(
+  field: "labels" | "annotations",
+  left: KubernetesObject,
+  right: KubernetesObject,
+): boolean {
+  return equalValues({ ...left.metadata[field] }, { ...right.metadata[field] });
 }
 
 function sameWish(left: KubernetesObject, right: KubernetesObject): boolean {

@@ -1,12 +1,19 @@
 import type { ConformanceCase } from "../case.ts";
+import { applyCases } from "./applies.ts";
 import { configMapCases } from "./config-maps.ts";
 import { definitionCases } from "./definitions.ts";
+import { deleteCases } from "./deletes.ts";
+import { generationCases } from "./generations.ts";
 import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
+import { metadataCases } from "./metadata.ts";
+import { pagingCases } from "./paging.ts";
+import { selectorCases } from "./selectors.ts";
 import { subresourceCases } from "./subresources.ts";
 import { tableCases } from "./tables.ts";
 import { verbCases } from "./verbs.ts";
 import { watchCases } from "./watches.ts";
+import { watchingCases } from "./watching.ts";
 
 /** Every case, by the group that its answers are recorded in. */
 export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[]>> = {
@@ -18,4 +25,11 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   lifecycle: lifecycleCases,
   tables: tableCases,
   subresources: subresourceCases,
+  metadata: metadataCases,
+  apply: applyCases,
+  delete: deleteCases,
+  watching: watchingCases,
+  paging: pagingCases,
+  selectors: selectorCases,
+  generation: generationCases,
 };
