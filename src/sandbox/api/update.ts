@@ -26,7 +26,9 @@ export function updateObject(
   const kept = keepServerFields(request, live, inStorageVersion(context, resource, wanted));
   const strategy = strategyOf(resource);
   const prepared = strategy.prepareUpdate?.(kept, live, context, path.subresource) ?? kept;
-  const counted = withGeneration(strategy, live, prepared);
+  // What is written through the status is no wish.
+  const counted =
+    path.subresource === "status" ? prepared : withGeneration(strategy, live, prepared);
   validateObject(context, request, counted, live);
   const complete = orderedObject(counted);
   if (sameExceptTimes(live, complete)) return live;
