@@ -44,7 +44,7 @@ export function graphDot({ nodes, edges }: DrawnGraph): string {
   const lines = [
     "digraph keelson {",
     '  rankdir="RL";',
-    '  node [shape="box", style="rounded,filled", fontname="sans-serif", fontsize="11"];',
+    '  node [shape="box", style="rounded,filled", fontname="sans-serif", fontsize="11", margin="0.22,0.1"];',
     '  edge [fontname="sans-serif", fontsize="9", color="#777777"];',
   ];
   for (const [index, [group, members]] of [...Map.groupBy(nodes, (node) => node.group)].entries()) {

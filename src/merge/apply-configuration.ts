@@ -56,7 +56,7 @@ export type ApplyResult =
 /** Server-side apply of one configuration to one object, as the API server does it. */
 export function applyConfiguration(request: ApplyRequest): ApplyResult {
   const { applied, apiVersion } = request;
-  if (metadataOf(applied)["managedFields"] !== undefined) {
+  if ((metadataOf(applied)["managedFields"] ?? undefined) !== undefined) {
     return { kind: "invalid", message: "metadata.managedFields must be nil" };
   }
   const problems = checkTyped(typeNodeOf(request.schema), applied);

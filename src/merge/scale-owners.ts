@@ -43,7 +43,8 @@ export function ownersAfterScale(
     }
   }
   const path = paths.get(apiVersion);
-  for (const owner of scaleOwners.values()) {
+  // Who writes through a scale is entered without a time, as a real server does it.
+  for (const { time: _time, ...owner } of scaleOwners.values()) {
     if (path === undefined || path === null || !owner.set.has(replicasInScale)) continue;
     const scaled: FieldOwner = { ...owner, apiVersion, set: fieldSetOf(path) };
     owners.set(ownerKey(scaled), scaled);

@@ -15,6 +15,8 @@ export type { ObjectInput, ReadObjects, ReadObjectsOptions } from "./read/read-o
 export type { ReadLimits } from "./read/read-limits.ts";
 export type { SourcedObject } from "./read/sourced-object.ts";
 export type { FieldPath } from "./yaml/locate-path.ts";
+export type { ParsedYamlValue } from "./yaml/parse-yaml-value.ts";
+export { parseYamlValue } from "./yaml/parse-yaml-value.ts";
 export { writeYaml, writeYamlValue } from "./write-yaml.ts";
 export { scopeLookup } from "./scope.ts";
 export type { KnownScope, ObjectScope, ScopeLookup } from "./scope.ts";

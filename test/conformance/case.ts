@@ -19,12 +19,19 @@ export interface Step {
   readonly userAgent?: string;
   /** Repeats the request until the answer's value at this path is equal, as text. */
   readonly until?: readonly [path: string, value: string];
-  /** The parts of the answer that count, by dotted path; all of it unless given. */
+  /** The parts of the answer that count, by dotted path (`*` for all items); all of it unless given. */
   readonly keep?: readonly string[];
   /** For WATCH: how many events to take. */
   readonly events?: number;
   /** The answer does not matter, only that it succeeded. */
   readonly prepare?: true;
+  /** Remembers values of the answer, by dotted path; later steps write them as `{name}`. */
+  readonly take?: Readonly<Record<string, string>>;
+  /** For WATCH: what happens while it is open; the answers to these steps come first. */
+  readonly during?: readonly Step[];
+  /** Only whether it was refused counts, not by which status: the real server answers 500 here. */
+  readonly statusClass?: true;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 export function jsonStep(

@@ -12,7 +12,11 @@ export class Normaliser {
     if (typeof value === "string") return this.#text(value, key);
     if (Array.isArray(value)) {
       const values = value.map((each) => this.value(each, key));
+<<<<<<< HEAD
       if (key.endsWith("managedFields")) return inOrderOfManagers(values);
+=======
+      if (key.endsWith("managedFields")) return values.filter((each) => !isController(each));
+>>>>>>> sandbox
       return key.endsWith("causes") ? inOrder(values) : values;
     }
     if (typeof value !== "object" || value === null) return value;
@@ -29,6 +33,7 @@ export class Normaliser {
 
   #text(text: string, key: string): string {
     if (key.endsWith("resourceVersion") && /^\d+$/.test(text)) return this.#name("version", text);
+    if (key.endsWith("continue") && text !== "") return "(token)";
     // The age of an object in a table's row.
     if (key === "cells" && /^\d{1,2}s$/.test(text)) return "(seconds)";
     const named = this.#words.reduce((result, [from, to]) => result.replaceAll(from, to), text);
@@ -58,6 +63,7 @@ function inOrder(values: readonly unknown[]): readonly unknown[] {
   return [...texts].sort().map((text) => JSON.parse(text) as unknown);
 }
 
+<<<<<<< HEAD
 /** Entries are sorted by time, which depends on where a second ended. */
 function inOrderOfManagers(entries: readonly unknown[]): readonly unknown[] {
   const rank = (entry: unknown): string => {
@@ -67,4 +73,10 @@ function inOrderOfManagers(entries: readonly unknown[]): readonly unknown[] {
     return [manager, operation, subresource, apiVersion].join("|");
   };
   return [...entries].sort((left, right) => (rank(left) < rank(right) ? -1 : 1));
+=======
+/** Controllers write the status whenever they get to it. */
+function isController(entry: unknown): boolean {
+  const { manager, subresource } = entry as Readonly<Record<string, unknown>>;
+  return manager === "kube-controller-manager" && subresource === "status";
+>>>>>>> sandbox
 }

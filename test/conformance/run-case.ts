@@ -24,22 +24,45 @@ export async function runCase(
     [namespace, "{ns}"],
     [id, "{id}"],
   ]);
-  const fill = (text: string): string => text.replaceAll("{ns}", namespace).replaceAll("{id}", id);
+  const words = new Map([
+    ["ns", namespace],
+    ["id", id],
+  ]);
+  const run: Run = {
+    target,
+    normaliser,
+    fill: (text) =>
+      text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => words.get(name) ?? whole),
+    remember: (name, value) => void words.set(name, value),
+    results: [],
+  };
   if (JSON.stringify(steps).includes("{ns}")) await createNamespace(target, namespace);
   try {
-    const results: StepResult[] = [];
-    for (const step of steps) {
-      const answer = await runStep(target, step, fill);
-      if (step.prepare === true) {
-        if (answer.status >= 300)
-          throw new Error(`${step.method} ${step.path}: ${answer.status} ${answer.text}`);
-      } else {
-        results.push(resultOf(step, answer, normaliser));
-      }
-    }
-    return results;
+    await runSteps(run, steps);
+    return run.results;
   } finally {
     await target.send({ method: "DELETE", path: `/api/v1/namespaces/${namespace}`, headers: {} });
+  }
+}
+
+/** One case under way. */
+interface Run {
+  readonly target: Target;
+  readonly normaliser: Normaliser;
+  readonly fill: (text: string) => string;
+  readonly remember: (name: string, value: string) => void;
+  readonly results: StepResult[];
+}
+
+async function runSteps(run: Run, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    const answer = await runStep(run, step);
+    for (const [name, path] of Object.entries(step.take ?? {})) {
+      run.remember(name, textAt(parse(answer.text), path));
+    }
+    if (step.prepare !== true) run.results.push(resultOf(step, answer, run.normaliser));
+    else if (answer.status >= 300)
+      throw new Error(`${step.method} ${step.path}: ${answer.status} ${answer.text}`);
   }
 }
 
@@ -59,24 +82,34 @@ async function createNamespace(target: Target, name: string): Promise<void> {
   }
 }
 
-async function runStep(
-  target: Target,
-  step: Step,
-  fill: (text: string) => string,
-): Promise<Answer> {
+async function runStep(run: Run, step: Step): Promise<Answer> {
+  if (step.during !== undefined) return runDuring(run, step, step.during);
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const answer = await sendStep(target, step, fill);
+    const answer = await sendStep(run, step);
     if (step.until === undefined) return answer;
     const [path, value] = step.until;
-    if (textAt(parse(answer.text), path) === fill(value)) return answer;
+    if (textAt(parse(answer.text), path) === run.fill(value)) return answer;
     if (Date.now() > deadline)
       throw new Error(`${step.path}: ${path} did not become ${value}: ${answer.text}`);
     await pause(20);
   }
 }
 
-function sendStep(target: Target, step: Step, fill: (text: string) => string): Promise<Answer> {
+/** Opens a watch, and runs other steps once it is open. */
+async function runDuring(run: Run, step: Step, during: readonly Step[]): Promise<Answer> {
+  const { promise: isOpen, resolve: onOpen } = Promise.withResolvers<void>();
+  const watch = sendStep(run, step, onOpen);
+  await Promise.race([isOpen, watch]);
+  const [answer] = await Promise.all([watch, runSteps(run, during)]);
+  return answer;
+}
+
+function sendStep(
+  { target, fill }: Run,
+  step: Step,
+  onOpen: () => void = () => {},
+): Promise<Answer> {
   const isWatch = step.method === "WATCH";
   const body =
     step.body === undefined
@@ -89,7 +122,9 @@ function sendStep(target: Target, step: Step, fill: (text: string) => string): P
       accept: step.accept ?? "application/json",
       "user-agent": step.userAgent ?? "conformance/1",
       ...(body === undefined ? {} : { "content-type": step.contentType ?? defaultType(step) }),
+      ...step.headers,
     },
+    onOpen,
     ...(body === undefined ? {} : { body }),
     ...(isWatch ? { lines: step.events ?? 1 } : {}),
   });
@@ -107,16 +142,20 @@ function resultOf(
   const lines = text.split("\n").filter((line) => line !== "");
   const parsed =
     step.method === "WATCH" ? lines.slice(0, step.events ?? 1).map(parse) : parse(text);
-  const kept =
-    step.keep === undefined || Array.isArray(parsed)
-      ? parsed
-      : Object.fromEntries(step.keep.map((path) => [path, valueAt(parsed, path)]));
+  const kept = Array.isArray(parsed)
+    ? parsed.map((each) => keptParts(step, each))
+    : keptParts(step, parsed);
   return {
     request: `${step.method} ${step.path}`,
-    status,
+    status: step.statusClass === true && status >= 400 ? 400 : status,
     ...(warnings.length === 0 ? {} : { warnings: normaliser.value(warnings) as readonly string[] }),
     body: normaliser.value(kept),
   };
+}
+
+function keptParts({ keep }: Step, value: unknown): unknown {
+  if (keep === undefined) return value;
+  return Object.fromEntries(keep.map((path) => [path, valueAt(value, path)]));
 }
 
 function parse(text: string): unknown {
@@ -128,15 +167,12 @@ function parse(text: string): unknown {
 }
 
 function valueAt(value: unknown, path: string): unknown {
-  return (
-    path
-      .split(".")
-      .reduce<unknown>(
-        (current, word) =>
-          (current as Readonly<Record<string, unknown>> | undefined | null)?.[word],
-        value,
-      ) ?? null
-  );
+  const [word = "", ...rest] = path.split(".");
+  if (word === "*" && Array.isArray(value)) {
+    return value.map((each) => (rest.length === 0 ? each : valueAt(each, rest.join("."))));
+  }
+  const found = (value as Readonly<Record<string, unknown>> | undefined | null)?.[word] ?? null;
+  return rest.length === 0 ? found : valueAt(found, rest.join("."));
 }
 
 function textAt(value: unknown, path: string): string {

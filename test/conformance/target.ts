@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from "node:http";
 import { Agent, request } from "node:https";
 import { readFileSync } from "node:fs";
 
@@ -10,10 +11,12 @@ export interface Target {
 export interface SendOptions {
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string;
   /** Ends a stream after this many lines. */
   readonly lines?: number;
+  /** Called when the answer begins. */
+  readonly onOpen?: () => void;
 }
 
 export interface Answer {
@@ -55,11 +58,12 @@ function send(
       options.body === undefined
         ? {}
         : { "content-length": String(Buffer.byteLength(options.body)) };
-    const headers = { authorization, ...options.headers, ...length };
+    const headers: OutgoingHttpHeaders = { authorization, ...copy(options.headers), ...length };
     const outgoing = request(
       `${server}${options.path}`,
       { method: options.method, agent, headers, timeout: patienceMs },
       (response) => {
+        options.onOpen?.();
         let text = "";
         const finish = (): void => {
           const { warning } = response.headers;
@@ -89,4 +93,13 @@ function send(
     outgoing.on("error", reject);
     outgoing.end(options.body);
   });
+}
+
+function copy(headers: SendOptions["headers"]): OutgoingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : [...value],
+    ]),
+  );
 }

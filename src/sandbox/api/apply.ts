@@ -6,14 +6,7 @@ import { inVersion } from "./encode-object.ts";
 import { mergeApplied } from "./field-managers.ts";
 import { newMetadata } from "./object-metadata.ts";
 import { isObject, readObject } from "./read-object.ts";
-import {
-  StatusError,
-  applyConflict,
-  badRequest,
-  conflict,
-  modifiedMessage,
-  notFound,
-} from "./status.ts";
+import { StatusError, applyConflict, badRequest, conflict, invalid, notFound } from "./status.ts";
 import { updateObject } from "./update.ts";
 
 /** Server-side apply: creates the object, or merges what the manager wishes into it. */
@@ -23,7 +16,7 @@ export function applyObject(
   value: JsonValue,
 ): Written {
   requireManager(request);
-  const applied = readApplied(request, value);
+  const applied = readApplied(context, request, value);
   const { store } = context;
   const { resource, path } = request;
   const stored = store.get(resource.storageKey, path.namespace, path.name);
@@ -47,7 +40,7 @@ export function applyChange(
   value: JsonValue,
 ): (live: KubernetesObject) => CompletedObject {
   requireManager(request);
-  const applied = readApplied(request, value);
+  const applied = readApplied(context, request, value);
   return (live) => changeLive(context, request, live, applied);
 }
 
@@ -57,6 +50,13 @@ function changeLive(
   live: KubernetesObject,
   applied: JsonObject,
 ): CompletedObject {
+  const uid = uidOf(applied);
+  if (uid !== "" && uid !== live.metadata.uid) {
+    const detail = `Invalid value: ${JSON.stringify(uid)}: field is immutable`;
+    throw invalid(request.resource, request.path.name, [
+      { type: "FieldValueInvalid", field: "metadata.uid", detail },
+    ]);
+  }
   const merged = merge(context, request, inVersion(live, request.resource), applied);
   const { object, warnings } = completeObject(request, merged);
   return { object: withVersion(object, applied, live), warnings };
@@ -68,22 +68,17 @@ function createApplied(
   applied: JsonObject,
 ): Written {
   const { resource, path } = request;
-  const { resourceVersion, uid } = (applied["metadata"] ?? {}) as {
-    resourceVersion?: string;
-    uid?: string;
-  };
-  if ((resourceVersion ?? "") !== "") throw conflict(resource, path.name, modifiedMessage);
-  if ((uid ?? "") !== "") {
-    throw conflict(
-      resource,
-      path.name,
-      `Precondition failed: UID in precondition: ${uid ?? ""}, UID in object meta: `,
-    );
+  const uid = uidOf(applied);
+  if (uid !== "") {
+    const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    throw conflict(resource, path.name, why);
   }
   const merged = merge(context, request, undefined, applied);
   const { object, warnings } = completeObject(request, merged);
+  // A version is no condition for what does not exist yet.
+  const { resourceVersion: _version, ...given } = object.metadata;
   const metadata = {
-    ...newMetadata(context, request, object),
+    ...newMetadata(context, request, { ...object, metadata: given }),
     managedFields: object.metadata.managedFields ?? [],
   };
   return {
@@ -116,6 +111,11 @@ function merge(
   }
 }
 
+function uidOf(applied: JsonObject): string {
+  const { uid } = (applied["metadata"] ?? {}) as { readonly uid?: string };
+  return uid ?? "";
+}
+
 function requireManager({ request }: ResourceRequest): void {
   if ((request.query.get("fieldManager") ?? "") !== "") return;
   throw new StatusError(
@@ -137,7 +137,7 @@ function requireManager({ request }: ResourceRequest): void {
 }
 
 /** The wishes as they were sent; kind, version and name must be those of the path. */
-function readApplied(request: ResourceRequest, value: JsonValue): JsonObject {
+function readApplied(context: ApiContext, request: ResourceRequest, value: JsonValue): JsonObject {
   if (!isObject(value)) throw badRequest("error decoding YAML: an apply patch is an object");
   if (typeof value["kind"] !== "string" || value["kind"] === "") {
     throw badRequest("Object 'Kind' is missing in request body");
@@ -145,9 +145,14 @@ function readApplied(request: ResourceRequest, value: JsonValue): JsonObject {
   if (typeof value["apiVersion"] !== "string" || value["apiVersion"] === "") {
     throw badRequest("Object 'apiVersion' is missing in request body");
   }
-  const { path } = request;
+  const { path, resource } = request;
   const object = readObject(value, request);
   const { name, namespace } = object.metadata;
+  const exists = context.store.get(resource.storageKey, path.namespace, path.name) !== undefined;
+  if ((name ?? "") === "" && !exists) {
+    const why = "was undeterminable: name must be provided";
+    throw badRequest(`the name of the object (${path.name} based on URL) ${why}`);
+  }
   const metadata: JsonObject = {
     ...(object.metadata as unknown as JsonObject),
     name: name ?? path.name,

@@ -1,3 +1,5 @@
+import { type FieldError, forbiddenField as forbidden } from "../../schema/index.ts";
+import { applyPatchTypes, mediaType } from "./decode-body.ts";
 import type { ApiRequest } from "./request.ts";
 import { invalid } from "./status.ts";
 
@@ -9,12 +11,18 @@ const kinds: Readonly<Record<string, string>> = {
 const validations = ["", "Ignore", "Strict", "Warn"];
 
 /** Refuses a write whose options the server does not know, before anything else is looked at. */
-export function checkWriteOptions({ method, query }: ApiRequest): void {
+export function checkWriteOptions({ method, query, contentType }: ApiRequest): void {
   const kind = kinds[method];
   if (kind === undefined) return;
   const dryRun = query.getAll("dryRun");
   const validation = query.get("fieldValidation") ?? "";
   const errors = [
+    ...managerErrors(query.get("fieldManager") ?? ""),
+    ...(method === "PATCH" &&
+    query.has("force") &&
+    !applyPatchTypes.includes(mediaType(contentType))
+      ? [forbidden("force", "may not be specified for non-apply patch")]
+      : []),
     ...(dryRun.every((value) => value === "All")
       ? []
       : [notSupported("dryRun", JSON.stringify(dryRun), '"All"')]),
@@ -29,6 +37,19 @@ export function checkWriteOptions({ method, query }: ApiRequest): void {
         ]),
   ];
   if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", errors);
+}
+
+const longestManager = 128;
+
+function managerErrors(manager: string): readonly FieldError[] {
+  const field = "fieldManager";
+  if (Buffer.byteLength(manager) > longestManager) {
+    const detail = `Too long: may not be more than ${longestManager} bytes`;
+    return [{ type: "FieldValueTooLong", field, detail }];
+  }
+  if (!/[\p{C}\p{Zl}\p{Zp}]/u.test(manager)) return [];
+  const detail = `Invalid value: ${JSON.stringify(manager)}: should only contain printable characters`;
+  return [{ type: "FieldValueInvalid", field, detail }];
 }
 
 function notSupported(

@@ -26,6 +26,13 @@ export function completeObject(request: ResourceRequest, sent: KubernetesObject)
     }
     if (mode === "Warn") warnings.push(...unknownFieldWarnings(decoded.unknownFields));
   }
-  const object = decoded.object as unknown as KubernetesObject;
+  const object = withClearedManagers(sent, decoded.object as unknown as KubernetesObject);
   return { object: strategyOf(resource).decode?.(object) ?? object, warnings };
+}
+
+/** An empty list means nothing to the server, except here: it asks to forget who wrote what. */
+function withClearedManagers(sent: KubernetesObject, decoded: KubernetesObject): KubernetesObject {
+  const { managedFields } = sent.metadata as { readonly managedFields?: unknown };
+  if (!Array.isArray(managedFields) || managedFields.length > 0) return decoded;
+  return { ...decoded, metadata: { ...decoded.metadata, managedFields: [] } };
 }

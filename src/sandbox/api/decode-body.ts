@@ -1,5 +1,4 @@
-import { load } from "js-yaml";
-import { type JsonValue, parseJson } from "../../objects/index.ts";
+import { type JsonValue, parseJson, parseYamlValue } from "../../objects/index.ts";
 import { badRequest, unsupportedMediaType } from "./status.ts";
 
 const jsonTypes = ["application/json", ""];
@@ -33,11 +32,9 @@ export function decodeYaml(body: string): JsonValue {
       // It may still be YAML in flow style.
     }
   }
-  try {
-    return load(body) as JsonValue;
-  } catch (error) {
-    throw badRequest(`error decoding YAML: ${messageOf(error).split("\n")[0] ?? ""}`);
-  }
+  const parsed = parseYamlValue(body);
+  if (parsed.kind === "value") return parsed.value;
+  throw badRequest(`error decoding YAML: ${parsed.message}`);
 }
 
 export function mediaType(contentType: string): string {

@@ -1,6 +1,7 @@
 import { decodeBody } from "./decode-body.ts";
 import type { ApiRequest } from "./request.ts";
-import { invalid } from "./status.ts";
+import { isObject } from "./read-object.ts";
+import { badRequest, invalid } from "./status.ts";
 
 export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
 
@@ -16,7 +17,7 @@ const policies: readonly string[] = ["Background", "Foreground", "Orphan"];
 
 /** What a deletion asks for, in its body or in its query. */
 export function readDeleteOptions({ body, contentType, query }: ApiRequest): DeleteOptions {
-  const fromBody = body.trim() === "" ? {} : (decodeBody(body, contentType) as DeleteOptions);
+  const fromBody = readBody(body, contentType);
   const grace = query.get("gracePeriodSeconds");
   const policy = query.get("propagationPolicy");
   const orphan = query.get("orphanDependents");
@@ -33,7 +34,31 @@ export function readDeleteOptions({ body, contentType, query }: ApiRequest): Del
       { type: "FieldValueNotSupported", field: "propagationPolicy", detail },
     ]);
   }
+  if (options.propagationPolicy !== undefined && options.orphanDependents !== undefined) {
+    const detail = `Invalid value: ${JSON.stringify(options.propagationPolicy)}: orphanDependents and deletionPropagation cannot be both set`;
+    throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", [
+      { type: "FieldValueInvalid", field: "propagationPolicy", detail },
+    ]);
+  }
+  const dryRun = options.dryRun ?? [];
+  if (dryRun.some((value) => value !== "All")) {
+    const detail = `Unsupported value: ${JSON.stringify(dryRun)}: supported values: "All"`;
+    throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", [
+      { type: "FieldValueNotSupported", field: "dryRun", detail },
+    ]);
+  }
   return options;
+}
+
+function readBody(body: string, contentType: string): DeleteOptions {
+  if (body.trim() === "") return {};
+  const value = decodeBody(body, contentType);
+  if (!isObject(value)) throw badRequest("the body is not a DeleteOptions");
+  const kind = value["kind"] ?? "DeleteOptions";
+  if (kind !== "DeleteOptions" && kind !== "") {
+    throw badRequest(`no kind ${JSON.stringify(kind)} is registered for the options of a deletion`);
+  }
+  return value as DeleteOptions;
 }
 
 /** Whether a deletion says what becomes of dependents. */

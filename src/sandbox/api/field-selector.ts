@@ -43,7 +43,6 @@ const selectableFields: Readonly<Record<string, readonly string[]>> = {
   "/nodes": ["spec.unschedulable"],
   "/namespaces": ["status.phase", "name"],
   "/replicationcontrollers": ["status.replicas"],
-  "apps/replicasets": ["status.replicas"],
   "batch/jobs": ["status.successful"],
   "certificates.k8s.io/certificatesigningrequests": ["spec.signerName"],
 };
@@ -87,11 +86,18 @@ function fieldText(object: KubernetesObject, path: readonly string[]): string {
     value = (value as Readonly<Record<string, unknown>>)[word];
   }
   if (path.length === 1 && path[0] === "name") return object.metadata.name ?? "";
+  if (path.length === 1 && path[0] === "source") return sourceOf(object);
   // Flags that are false are not written down, but can be asked for.
   if (value === undefined && flags.includes(path.at(-1) ?? "")) return "false";
   const isScalar =
     typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   return isScalar ? String(value) : "";
+}
+
+/** Who reported an event, in the old field or in the new one. */
+function sourceOf(event: KubernetesObject): string {
+  const source = fieldText(event, ["source", "component"]);
+  return source === "" ? fieldText(event, ["reportingComponent"]) : source;
 }
 
 const flags = ["hostNetwork", "unschedulable"];

@@ -1,4 +1,5 @@
-import { stringifyJson } from "../../objects/index.ts";
+import { parseJson, stringifyJson, writeYamlValue } from "../../objects/index.ts";
+import { answerFormOf } from "./answer-form.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { withDeprecation } from "./deprecation.ts";
 import { discover } from "./discovery.ts";
@@ -69,7 +70,16 @@ function route(context: ApiContext, request: ApiRequest): ApiResponse {
   ) {
     throw unknownPath();
   }
-  return withDeprecation(resource, answer(context, { request, path, resource }));
+  const response = withDeprecation(resource, answer(context, { request, path, resource }));
+  return request.accept.includes("yaml") ? asYaml(request, response) : response;
+}
+
+/** The few who prefer YAML get it of what was written as JSON. */
+function asYaml(request: ApiRequest, response: ApiResponse): ApiResponse {
+  const isJson = response.kind === "complete" && response.contentType === "application/json";
+  if (!isJson || !answerFormOf(request).yaml) return response;
+  const body = writeYamlValue(parseJson(response.body));
+  return { ...response, contentType: "application/yaml", body };
 }
 
 /** Some resources are only asked or told something; the others are stored. */

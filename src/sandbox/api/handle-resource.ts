@@ -1,5 +1,6 @@
 import { type KubernetesObject, stringifyJson } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { answerFormOf } from "./answer-form.ts";
 import { checkWriteOptions } from "./check-options.ts";
 import { completeObject } from "./complete-object.ts";
 import { type Written, createObject } from "./create.ts";
@@ -14,16 +15,17 @@ import { readObject } from "./read-object.ts";
 import type { ApiResponse, CompleteResponse } from "./request.ts";
 import { readSelection } from "./selection.ts";
 import { apiVersionOf } from "./served-resource.ts";
+import { shapeObject } from "./shape-answer.ts";
 import { badRequest, methodNotAllowed, notFound } from "./status.ts";
 import { strategyOf } from "./strategy.ts";
 import { handleSubresource } from "./subresources/index.ts";
-import { tableResponse, wantsTable } from "./table.ts";
 import { updateObject } from "./update.ts";
 import { watchObjects } from "./watch.ts";
 
 /** Answers a request for a resource, by its verb. */
 export function handleResource(context: ApiContext, request: ResourceRequest): ApiResponse {
   checkWriteOptions(request.request);
+  answerFormOf(request.request);
   const response = answer(context, request);
   const deprecation = request.resource.custom?.deprecationWarning;
   if (deprecation === undefined || response.kind !== "complete") return response;
@@ -54,7 +56,7 @@ function handleCollection(context: ApiContext, request: ResourceRequest): ApiRes
         decodeBody(request.request.body, request.request.contentType),
         request,
       );
-      return written(request, createObject(context, request, sent));
+      return written(context, request, createObject(context, request, sent));
     }
     case "DELETE":
       return deleteCollection(context, request);
@@ -80,10 +82,10 @@ function handleOne(context: ApiContext, request: ResourceRequest): ApiResponse {
       return getObject(context, request);
     case "PUT":
       requireVerb(request, "update");
-      return written(request, putObject(context, request));
+      return written(context, request, putObject(context, request));
     case "PATCH":
       requireVerb(request, "patch");
-      return written(request, patchObject(context, request));
+      return written(context, request, patchObject(context, request));
     case "DELETE":
       if (path.subresource !== "") throw methodNotAllowed(resource);
       requireVerb(request, "delete");
@@ -98,22 +100,26 @@ function deleteOne(context: ApiContext, request: ResourceRequest): CompleteRespo
   const options = readDeleteOptions(request.request);
   const answered = deleteObject(context, request, options);
   const body =
-    answered.kind === "Status" ? answered : inVersion(answered as KubernetesObject, resource);
+    answered.kind === "Status"
+      ? stringifyJson(answered)
+      : (shapeObject(context, request, answered as KubernetesObject) ??
+        stringifyJson(inVersion(answered as KubernetesObject, resource)));
   const { orphansByDefault } = strategyOf(resource);
   const warnings = orphansByDefault === undefined || hasPolicy(options) ? [] : [orphansByDefault];
-  return { ...complete(200, body), warnings };
+  return {
+    kind: "complete",
+    status: 200,
+    contentType: "application/json",
+    body: `${body}\n`,
+    warnings,
+  };
 }
 
 function getObject(context: ApiContext, request: ResourceRequest): ApiResponse {
   const { resource, path } = request;
   const stored = context.store.get(resource.storageKey, path.namespace, path.name);
   if (stored === undefined) throw notFound(resource, path.name);
-  if (wantsTable(request.request)) {
-    return tableResponse(context, request, [stored.object], {
-      resourceVersion: String(stored.revision),
-    });
-  }
-  const body = `${encodeStored(stored, resource)}\n`;
+  const body = `${shapeObject(context, request, stored.object) ?? encodeStored(stored, resource)}\n`;
   return { kind: "complete", status: 200, contentType: "application/json", body };
 }
 
@@ -168,18 +174,17 @@ function isWatch(query: URLSearchParams): boolean {
 }
 
 function written(
-  { resource, request }: ResourceRequest,
+  context: ApiContext,
+  request: ResourceRequest,
   { object, warnings, created }: Written,
 ): CompleteResponse {
-  const isNew = created && request.method !== "GET";
-  return { ...complete(isNew ? 201 : 200, inVersion(object, resource)), warnings };
-}
-
-function complete(status: number, body: unknown): CompleteResponse {
+  const shaped = shapeObject(context, request, object);
+  const body = shaped ?? stringifyJson(inVersion(object, request.resource));
   return {
     kind: "complete",
-    status,
+    status: created ? 201 : 200,
     contentType: "application/json",
-    body: `${stringifyJson(body)}\n`,
+    body: `${body}\n`,
+    warnings,
   };
 }

@@ -1,12 +1,13 @@
 import { stringifyJson } from "../../objects/index.ts";
 import type { StoredObject } from "../store/stored-object.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { checkListOptions } from "./check-list-options.ts";
 import { encodeListItem } from "./encode-object.ts";
 import type { CompleteResponse } from "./request.ts";
 import { type Selection, readSelection } from "./selection.ts";
 import { apiVersionOf } from "./served-resource.ts";
 import { badRequest, expired } from "./status.ts";
-import { tableResponse, wantsTable } from "./table.ts";
+import { shapeList } from "./shape-answer.ts";
 
 /** Where the next page begins, and of which revision. */
 interface ContinueToken {
@@ -24,6 +25,7 @@ interface Page {
 }
 
 export function listObjects(context: ApiContext, request: ResourceRequest): CompleteResponse {
+  checkListOptions(request.request, false);
   const page = readPage(context, request, readSelection(request));
   const metadata = {
     resourceVersion: String(page.revision),
@@ -31,13 +33,23 @@ export function listObjects(context: ApiContext, request: ResourceRequest): Comp
     ...(page.remaining === undefined ? {} : { remainingItemCount: page.remaining }),
   };
   const { resource } = request;
-  if (wantsTable(request.request)) {
-    const objects = page.items.map(({ object }) => object);
-    return tableResponse(context, request, objects, metadata);
+  const shaped = shapeList(
+    context,
+    request,
+    page.items.map(({ object }) => object),
+    metadata,
+  );
+  if (shaped !== undefined) {
+    return { kind: "complete", status: 200, contentType: "application/json", body: `${shaped}\n` };
   }
+  // Lists of custom resources write the token down even where there is none.
+  const written =
+    resource.custom === undefined || page.next !== undefined
+      ? metadata
+      : { continue: "", ...metadata };
   const items = page.items.map((stored) => encodeListItem(stored, resource)).join(",");
   const head = `{"kind":${JSON.stringify(resource.listKind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))}`;
-  const body = `${head},"metadata":${stringifyJson(metadata)},"items":[${items}]}\n`;
+  const body = `${head},"metadata":${stringifyJson(written)},"items":[${items}]}\n`;
   return { kind: "complete", status: 200, contentType: "application/json", body };
 }
 
@@ -69,16 +81,12 @@ function readPage(
 
 function exactRevision({ store }: ApiContext, query: URLSearchParams): number | undefined {
   const asked = query.get("resourceVersion") ?? "";
-  const match = query.get("resourceVersionMatch") ?? "";
   if (asked !== "" && !/^\d+$/.test(asked)) {
     throw badRequest(
       `Invalid value: "${asked}": strconv.ParseUint: parsing "${asked}": invalid syntax`,
     );
   }
-  if (match !== "" && asked === "") {
-    throw badRequest("resourceVersionMatch is forbidden unless resourceVersion is provided");
-  }
-  if (match !== "Exact") return undefined;
+  if (query.get("resourceVersionMatch") !== "Exact") return undefined;
   if (Number(asked) > store.revision)
     throw badRequest(`Too large resource version: ${asked}, current: ${store.revision}`);
   return Number(asked);

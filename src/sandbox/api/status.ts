@@ -134,6 +134,10 @@ export function unknownPath(): StatusError {
   return new StatusError(404, "NotFound", message, {});
 }
 
+export function notAcceptable(message: string, details?: StatusDetails): StatusError {
+  return new StatusError(406, "NotAcceptable", message, details);
+}
+
 export function expired(message: string): StatusError {
   return new StatusError(410, "Expired", message);
 }

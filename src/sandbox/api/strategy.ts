@@ -9,6 +9,8 @@ export interface Strategy {
   readonly generation: boolean;
   /** A change of labels counts for the generation too. */
   readonly labelsCount?: boolean;
+  /** A change of annotations counts for the generation too. */
+  readonly annotationsCount?: boolean;
   /** What a client writes into `status` when creating is dropped, kept, or replaced by this. */
   readonly initialStatus: "drop" | "keep" | Readonly<Record<string, unknown>>;
   /** PUT to a name that does not exist creates it. */

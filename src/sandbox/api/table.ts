@@ -1,5 +1,6 @@
 import { type KubernetesObject, stringifyJson } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { answerFormOf } from "./answer-form.ts";
 import { inVersion } from "./encode-object.ts";
 import type { ApiRequest, CompleteResponse } from "./request.ts";
 import { badRequest } from "./status.ts";
@@ -10,8 +11,8 @@ export interface TableOptions {
   readonly noHeaders?: boolean;
 }
 
-export function wantsTable({ accept }: ApiRequest): boolean {
-  return accept.includes("as=Table");
+export function wantsTable(request: ApiRequest): boolean {
+  return answerFormOf(request).shape === "table";
 }
 
 /** Objects as rows, the form that `kubectl get` prints. */
@@ -30,9 +31,10 @@ export function tableOf(
     );
   }
   const now = context.clock.now();
+  const apiVersion = `meta.k8s.io/${answerFormOf(request).metaVersion}`;
   return {
     kind: "Table",
-    apiVersion: "meta.k8s.io/v1",
+    apiVersion,
     metadata,
     columnDefinitions: noHeaders ? null : columns,
     rows: objects.map((object) => {
@@ -40,7 +42,7 @@ export function tableOf(
       return {
         cells: cells(object, now),
         ...(rowConditions === undefined ? {} : { conditions: rowConditions }),
-        object: includedObject(inVersion(object, resource), includes),
+        object: includedObject(inVersion(object, resource), includes, apiVersion),
       };
     }),
   };
@@ -56,12 +58,12 @@ export function tableResponse(
   return { kind: "complete", status: 200, contentType: "application/json", body };
 }
 
-function includedObject(object: KubernetesObject, includes: string): unknown {
+function includedObject(object: KubernetesObject, includes: string, apiVersion: string): unknown {
   if (includes === "None") return null;
   if (includes === "Object") return object;
   return {
     kind: "PartialObjectMetadata",
-    apiVersion: "meta.k8s.io/v1",
+    apiVersion,
     metadata: object.metadata,
   };
 }

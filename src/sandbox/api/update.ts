@@ -26,14 +26,17 @@ export function updateObject(
   const kept = keepServerFields(request, live, inStorageVersion(context, resource, wanted));
   const strategy = strategyOf(resource);
   const prepared = strategy.prepareUpdate?.(kept, live, context, path.subresource) ?? kept;
-  const counted = withGeneration(strategy, live, prepared);
+  // What is written through the status is no wish.
+  const counted =
+    path.subresource === "status" ? prepared : withGeneration(strategy, live, prepared);
   validateObject(context, request, counted, live);
   const complete = orderedObject(counted);
   if (sameExceptTimes(live, complete)) return live;
   if (isDryRun(request.request)) return complete;
-  const written = store.put(resource.storageKey, complete).object;
-  if (isGone(written)) store.delete(resource.storageKey, path.namespace, path.name);
-  return written;
+  if (!isGone(complete)) return store.put(resource.storageKey, complete).object;
+  // The last finalizer goes: what watchers see is the deletion of the object as it was.
+  store.delete(resource.storageKey, path.namespace, path.name);
+  return complete;
 }
 
 function requireVersion(
@@ -131,19 +134,26 @@ function statusOnly(
 }
 
 function withGeneration(
-  { generation: counts, labelsCount = false }: Strategy,
+  { generation: counts, labelsCount = false, annotationsCount = false }: Strategy,
   live: KubernetesObject,
   updated: KubernetesObject,
 ): KubernetesObject {
   if (!counts) return updated;
   const generation = live.metadata.generation ?? 1;
-  const isSame = sameWish(live, updated) && (!labelsCount || sameLabels(live, updated));
+  const isSame =
+    sameWish(live, updated) &&
+    (!labelsCount || sameMap("labels", live, updated)) &&
+    (!annotationsCount || sameMap("annotations", live, updated));
   const next = isSame ? generation : generation + 1;
   return { ...updated, metadata: { ...updated.metadata, generation: next } };
 }
 
-function sameLabels(left: KubernetesObject, right: KubernetesObject): boolean {
-  return equalValues({ ...left.metadata.labels }, { ...right.metadata.labels });
+function sameMap(
+  field: "labels" | "annotations",
+  left: KubernetesObject,
+  right: KubernetesObject,
+): boolean {
+  return equalValues({ ...left.metadata[field] }, { ...right.metadata[field] });
 }
 
 function sameWish(left: KubernetesObject, right: KubernetesObject): boolean {

@@ -1,13 +1,16 @@
-import { stringifyJson } from "../../objects/index.ts";
+import { type KubernetesObject, stringifyJson } from "../../objects/index.ts";
 import type { Change, ChangeType } from "../store/history.ts";
 import { StoredObject } from "../store/stored-object.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
-import { encodeStored } from "./encode-object.ts";
+import { type AnswerForm, answerFormOf } from "./answer-form.ts";
+import { checkListOptions } from "./check-list-options.ts";
+import { encodeStored, inVersion } from "./encode-object.ts";
 import type { StreamResponse, StreamSink } from "./request.ts";
 import { type Selection, readSelection } from "./selection.ts";
 import { type ServedResource, apiVersionOf } from "./served-resource.ts";
-import { type StatusError, badRequest, expired, invalid } from "./status.ts";
-import { tableOf, wantsTable } from "./table.ts";
+import { type StatusError, badRequest, expired } from "./status.ts";
+import { partialMetadata } from "./shape-answer.ts";
+import { tableOf } from "./table.ts";
 
 const bookmarkMs = 60_000;
 const defaultTimeoutMs = 45 * 60_000;
@@ -17,6 +20,7 @@ const initialEventsEnd = "k8s.io/initial-events-end";
 
 /** A stream of what happens to the selected objects. */
 export function watchObjects(context: ApiContext, request: ResourceRequest): StreamResponse {
+  checkListOptions(request.request, true);
   const selection = readSelection(request);
   const start = readStart(request.request.query);
   return {
@@ -45,16 +49,6 @@ function readStart(query: URLSearchParams): WatchStart {
   const bookmarks =
     query.get("allowWatchBookmarks") === "true" || query.get("allowWatchBookmarks") === "1";
   const sendsInitialEvents = query.get("sendInitialEvents") === "true";
-  if (query.has("sendInitialEvents") && query.get("resourceVersionMatch") !== "NotOlderThan") {
-    throw invalid({ group: "meta.k8s.io", kind: "ListOptions" }, "", [
-      {
-        type: "FieldValueForbidden",
-        field: "resourceVersionMatch",
-        detail:
-          "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
-      },
-    ]);
-  }
   const seconds = Number(query.get("timeoutSeconds") ?? 0) || 0;
   return {
     since: version === "" || version === "0" || sendsInitialEvents ? undefined : Number(version),
@@ -69,7 +63,7 @@ class Watch {
   readonly #request: ResourceRequest;
   readonly #selection: Selection;
   readonly #sink: StreamSink;
-  readonly #asTable: boolean;
+  readonly #form: AnswerForm;
   #hasSentColumns = false;
   #stops: (() => void)[] = [];
 
@@ -83,7 +77,7 @@ class Watch {
     this.#request = request;
     this.#selection = selection;
     this.#sink = sink;
-    this.#asTable = wantsTable(request.request);
+    this.#form = answerFormOf(request.request);
   }
 
   run(start: WatchStart): () => void {
@@ -144,9 +138,15 @@ class Watch {
       this.#sink.end();
       return;
     }
+    this.#sink.write(`{"type":"${type}","object":${this.#encode(stored)}}\n`);
+    this.#hasSentColumns = true;
+  }
+
+  #encode(stored: StoredObject): string {
     const { resource } = this.#request;
-    const object = this.#asTable
-      ? stringifyJson(
+    switch (this.#form.shape) {
+      case "table":
+        return stringifyJson(
           tableOf(
             this.#context,
             this.#request,
@@ -154,10 +154,15 @@ class Watch {
             { resourceVersion: String(stored.revision) },
             { noHeaders: this.#hasSentColumns },
           ),
-        )
-      : encodeStored(stored, resource);
-    this.#hasSentColumns = true;
-    this.#sink.write(`{"type":"${type}","object":${object}}\n`);
+        );
+      case "metadata":
+        return stringifyJson(
+          partialMetadata(inVersion(stored.object, resource).metadata, this.#form),
+        );
+      case "object":
+      case "metadata-list":
+        return encodeStored(stored, resource);
+    }
   }
 
   #refuse(error: StatusError): void {
@@ -180,7 +185,9 @@ class Watch {
   }
 
   #bookmark(annotations?: Readonly<Record<string, string>>): void {
-    const object = bookmarkOf(this.#request.resource, this.#context.store.revision, annotations);
+    const bookmark = bookmarkOf(this.#request.resource, this.#context.store.revision, annotations);
+    const object =
+      this.#form.shape === "metadata" ? partialMetadata(bookmark.metadata, this.#form) : bookmark;
     this.#sink.write(`${stringifyJson({ type: "BOOKMARK", object })}\n`);
   }
 }
@@ -189,7 +196,7 @@ function bookmarkOf(
   resource: ServedResource,
   revision: number,
   annotations: Readonly<Record<string, string>> | undefined,
-): unknown {
+): KubernetesObject {
   return {
     kind: resource.kind,
     apiVersion: apiVersionOf(resource),

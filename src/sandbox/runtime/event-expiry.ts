@@ -50,8 +50,11 @@ export function eventExpiry({ store, clock }: ApiContext): Controller {
   };
 }
 
+/** Events live from their creation on; those that are counted up live on from the last time. */
 function lastSeenMs(event: KubernetesObject): number {
   const series = event["series"] as { readonly lastObservedTime?: string } | undefined;
-  const seen = series?.lastObservedTime ?? event["lastTimestamp"] ?? event["eventTime"];
-  return Date.parse(typeof seen === "string" ? seen : (event.metadata.creationTimestamp ?? ""));
+  const created = Date.parse(event.metadata.creationTimestamp ?? "");
+  const seen = series?.lastObservedTime ?? event["lastTimestamp"];
+  const seenMs = typeof seen === "string" ? Date.parse(seen) : Number.NaN;
+  return Number.isNaN(seenMs) ? created : Math.max(created, seenMs);
 }

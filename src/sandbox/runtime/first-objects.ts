@@ -64,7 +64,7 @@ const standardClass: KubernetesObject = {
 };
 
 /** What a healthy kubelet says of its node. */
-export function nodeStatus(name: string, now: string): object {
+function nodeStatus(name: string, now: string): object {
   const condition = (type: string, status: string, reason: string, message: string): object => ({
     type,
     status,

@@ -4,11 +4,10 @@ import { type Runtime, services } from "./runtime.ts";
 import type { Service } from "./service-types.ts";
 import { writeStatus } from "./write-status.ts";
 
-const ingresses = "networking.k8s.io/ingresses";
 const firstAddress = 100;
 const addresses = 65_000;
 
-/** Gives services of type LoadBalancer an address from outside, and ingresses that of the node. */
+/** Gives services of type LoadBalancer an address from outside. */
 export function loadBalancerController(runtime: Runtime): Controller {
   const events = runtime.recorder("service-controller");
   const used = new Map<string, string>();
@@ -59,27 +58,6 @@ export function loadBalancerController(runtime: Runtime): Controller {
       const service = runtime.client.get(services, namespace, name);
       if (service !== undefined && service.metadata.deletionTimestamp === undefined)
         sync(service as Service);
-      return undefined;
-    },
-  };
-}
-
-/** An ingress is reached at the node. */
-export function ingressController(runtime: Runtime): Controller {
-  return {
-    name: "ingress",
-    watches: [ingresses],
-    keysOf: ({ resource, type, stored }) =>
-      resource === ingresses && type !== "DELETED" ? [stored] : [],
-    reconcile: ({ namespace, name }) => {
-      const ingress = runtime.client.get(ingresses, namespace, name);
-      const { loadBalancer } = (ingress?.["status"] ?? {}) as {
-        readonly loadBalancer?: { readonly ingress?: readonly unknown[] };
-      };
-      if (ingress !== undefined && loadBalancer?.ingress === undefined) {
-        const status = { loadBalancer: { ingress: [{ ip: nodeAddress }] } };
-        writeStatus(runtime.client, ingresses, ingress, status);
-      }
       return undefined;
     },
   };

@@ -14,9 +14,8 @@ import { garbageCollector } from "./garbage-collector.ts";
 import { InternalClient } from "./internal-client.ts";
 import { jobController } from "./job-controller.ts";
 import { kubelet } from "./kubelet.ts";
-import { ingressController, loadBalancerController } from "./load-balancer-controller.ts";
+import { loadBalancerController } from "./load-balancer-controller.ts";
 import { namespaceController } from "./namespace-controller.ts";
-import { nodeController } from "./node-controller.ts";
 import { quotaController } from "./quota-controller.ts";
 import { replicaSetController, replicationController } from "./replica-set-controller.ts";
 import { Runtime } from "./runtime.ts";
@@ -62,7 +61,6 @@ function workloadControllers(
   createFirstObjects(runtime);
   return [
     runtime.index(),
-    nodeController(runtime),
     scheduler(runtime),
     kubelet(runtime, { allowProcesses }),
     replicaSetController(runtime),
@@ -76,7 +74,6 @@ function workloadControllers(
     volumeController(runtime),
     endpointsController(runtime),
     loadBalancerController(runtime),
-    ingressController(runtime),
     disruptionController(runtime),
     autoscalerController(runtime),
     quotaController(runtime),

@@ -74,7 +74,8 @@ export const workloadDefaults: DefaultsByType = {
     setDefault(spec, "backoffLimit", isSet(spec, "backoffLimitPerIndex") ? largestInt32 : 6);
     const labels = objectAt(objectAt(ensureObject(spec, "template"), "metadata") ?? {}, "labels");
     const metadata = ensureObject(job, "metadata");
-    if (labels !== undefined && !isSet(metadata, "labels")) metadata["labels"] = { ...labels };
+    // The same map, not a copy: what the server adds to the template's labels is then added here.
+    if (labels !== undefined && !isSet(metadata, "labels")) metadata["labels"] = labels;
     setDefault(spec, "completionMode", "NonIndexed");
     setDefault(spec, "suspend", false);
     const replacement = isSet(spec, "podFailurePolicy") ? "Failed" : "TerminatingOrFailed";

@@ -28,8 +28,9 @@ function validateVolumes(spec: Checker): ReadonlySet<string> {
     const name = volume.text("name");
     if (volume.require("name")) volume.named("name", labelProblems);
     if (names.has(name)) volume.add(duplicate(volume.field("name"), name));
-    names.add(name);
     const sources = Object.keys(volume.object).filter((key) => key !== "name" && volume.has(key));
+    // A volume that is wrong itself cannot be mounted either.
+    if (sources.length < 2) names.add(name);
     for (const extra of sources.slice(1)) {
       volume.forbid(extra, "may not specify more than 1 volume type");
     }

@@ -1,33 +1,6 @@
 import { apply, type ConformanceCase, jsonStep, type Step } from "../case.ts";
 import { definition, definitions, oneDefinition, thing, things } from "./paths.ts";
-
-const established: readonly [string, string] = ["status.conditions.1.status", "True"];
-
-/** Creates a definition, waits until it is served, and at the end removes it. */
-function withDefinition(
-  version: object,
-  steps: readonly Step[],
-  spec: object = {},
-): readonly Step[] {
-  return [
-    jsonStep("POST", definitions, definition(version, spec), { prepare: true }),
-    jsonStep("GET", oneDefinition, undefined, { prepare: true, until: established }),
-    jsonStep("GET", things, undefined, { prepare: true, until: ["kind", "ThingList"] }),
-    ...steps,
-    jsonStep("DELETE", oneDefinition, undefined, { prepare: true }),
-  ];
-}
-
-function schema(properties: object, rest: object = {}): object {
-  return {
-    schema: {
-      openAPIV3Schema: {
-        type: "object",
-        properties: { spec: { type: "object", properties, ...rest } },
-      },
-    },
-  };
-}
+import { established, specSchema, withDefinition } from "./with-definition.ts";
 
 const refused: Partial<Step> = { keep: ["reason", "code", "message", "details"] };
 
@@ -116,7 +89,7 @@ export const definitionCases: readonly ConformanceCase[] = [
   {
     name: "pruning and defaults",
     steps: withDefinition(
-      schema({
+      specSchema({
         size: { type: "integer", default: 3 },
         mode: { type: "string" },
         nested: {
@@ -144,7 +117,7 @@ export const definitionCases: readonly ConformanceCase[] = [
   {
     name: "validation by schema",
     steps: withDefinition(
-      schema(
+      specSchema(
         {
           size: { type: "integer", minimum: 1, maximum: 5 },
           name: { type: "string", pattern: "^[a-z]+$", maxLength: 5, minLength: 2 },
@@ -192,7 +165,7 @@ export const definitionCases: readonly ConformanceCase[] = [
   {
     name: "validation by rules",
     steps: withDefinition(
-      schema(
+      specSchema(
         {
           min: { type: "integer" },
           max: { type: "integer" },
@@ -278,7 +251,7 @@ export const definitionCases: readonly ConformanceCase[] = [
   {
     name: "apply to lists and maps",
     steps: withDefinition(
-      schema({
+      specSchema({
         set: { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" },
         atomic: { type: "array", items: { type: "string" } },
         map: {

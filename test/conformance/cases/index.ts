@@ -1,14 +1,27 @@
 import type { ConformanceCase } from "../case.ts";
+<<<<<<< HEAD
 import { approvalCases } from "./approvals.ts";
+=======
+import { applyCases } from "./applies.ts";
+>>>>>>> sandbox
 import { configMapCases } from "./config-maps.ts";
 import { definitionCases } from "./definitions.ts";
+import { deleteCases } from "./deletes.ts";
+import { generationCases } from "./generations.ts";
 import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
+<<<<<<< HEAD
 import { ruleCases } from "./rules.ts";
+=======
+import { metadataCases } from "./metadata.ts";
+import { pagingCases } from "./paging.ts";
+import { selectorCases } from "./selectors.ts";
+>>>>>>> sandbox
 import { subresourceCases } from "./subresources.ts";
 import { readyTableCases, tableCases } from "./tables.ts";
 import { verbCases } from "./verbs.ts";
 import { watchCases } from "./watches.ts";
+import { watchingCases } from "./watching.ts";
 
 /** Every case, by the group that its answers are recorded in. */
 export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[]>> = {
@@ -21,6 +34,16 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   lifecycle: lifecycleCases,
   tables: tableCases,
   subresources: subresourceCases,
+<<<<<<< HEAD
   "ready-tables": readyTableCases,
   approvals: approvalCases,
+=======
+  metadata: metadataCases,
+  apply: applyCases,
+  delete: deleteCases,
+  watching: watchingCases,
+  paging: pagingCases,
+  selectors: selectorCases,
+  generation: generationCases,
+>>>>>>> sandbox
 };

@@ -40,7 +40,7 @@ export const builtinStrategies: Readonly<Record<string, Partial<Strategy>>> = {
   "apiextensions.k8s.io/customresourcedefinitions": definitionStrategy,
   "apiregistration.k8s.io/apiservices": { initialStatus: "drop", unconditionalUpdate: false },
   "apps/daemonsets": daemonSetStrategy,
-  "apps/deployments": workload,
+  "apps/deployments": { ...workload, annotationsCount: true },
   "apps/replicasets": workload,
   "apps/statefulsets": workload,
   "autoscaling/horizontalpodautoscalers": { initialStatus: "drop" },

@@ -29,12 +29,14 @@ function withSelector(job: KubernetesObject): KubernetesObject {
     "batch.kubernetes.io/job-name": name,
   };
   const { metadata } = spec.template ?? {};
+  // A job without labels of its own takes those of its template, by defaulting.
+  const hasOwnLabels =
+    job.metadata.labels !== undefined && job.metadata.labels !== metadata?.labels;
   return {
     ...job,
-    // A job without labels of its own takes those of its template.
     metadata: {
       ...job.metadata,
-      labels: job.metadata.labels ?? { ...metadata?.labels, ...labels },
+      labels: hasOwnLabels ? job.metadata.labels : { ...metadata?.labels, ...labels },
     },
     spec: {
       ...spec,

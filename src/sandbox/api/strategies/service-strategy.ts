@@ -33,8 +33,8 @@ export const serviceStrategy: Partial<Strategy> = {
     spec: allocate(context, service, specOf(service)),
   }),
   prepareUpdate: (service, old, context) => {
-    const spec = specOf(service);
     const before = specOf(old);
+    const spec = dropTypeFields(specOf(service), before);
     const needsAddress = spec.type !== "ExternalName" && before.type !== "ExternalName";
     const kept = needsAddress
       ? {
@@ -67,6 +67,22 @@ function withoutForeignFields(spec: ServiceSpec, before: ServiceSpec): ServiceSp
 
 function specOf(service: KubernetesObject): ServiceSpec {
   return (service["spec"] ?? {}) as ServiceSpec;
+}
+
+const typeFields: readonly (readonly [field: string, needs: (spec: ServiceSpec) => boolean])[] = [
+  ["externalTrafficPolicy", ({ type }) => type === "NodePort" || type === "LoadBalancer"],
+  ["allocateLoadBalancerNodePorts", ({ type }) => type === "LoadBalancer"],
+  ["loadBalancerClass", ({ type }) => type === "LoadBalancer"],
+  ["healthCheckNodePort", ({ type }) => type === "LoadBalancer"],
+];
+
+/** What only the former type needed goes with it, unless it was changed on purpose. */
+function dropTypeFields(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
+  const dropped = typeFields
+    .filter(([field, needs]) => needs(before) && !needs(spec) && spec[field] === before[field])
+    .map(([field]) => field);
+  if (dropped.length === 0) return spec;
+  return Object.fromEntries(Object.entries(spec).filter(([field]) => !dropped.includes(field)));
 }
 
 function keepUnset(

@@ -78,9 +78,11 @@ export function writeScale(context: ApiContext, request: ResourceRequest): Compl
         resourceVersion:
           wanted.metadata.resourceVersion ??
           (resource.custom === undefined ? "" : (live.metadata.resourceVersion ?? "")),
-        managedFields: keepTimes(
+        managedFields: ownersAfterScale(
           entries,
-          ownersAfterScale(entries, entriesOf(changed.object), paths, apiVersionOf(resource)),
+          entriesOf(changed.object),
+          paths,
+          apiVersionOf(resource),
         ),
       },
     };
@@ -119,6 +121,7 @@ function withoutReplicas(scale: Scale): Scale {
   return { ...scale, spec: {} };
 }
 
+<<<<<<< HEAD
 /** Who writes through a scale is entered without a time, as a real server does it. */
 function keepTimes(
   old: readonly ManagedFieldsEntry[],
@@ -148,6 +151,8 @@ function orderKey({
   return [operation, time ?? "", manager, apiVersion, subresource ?? ""].join("\n");
 }
 
+=======
+>>>>>>> sandbox
 function entriesOf({ metadata }: KubernetesObject): readonly ManagedFieldsEntry[] {
   return metadata.managedFields ?? [];
 }
