@@ -22,18 +22,12 @@ export { loadBuiltinDescriptions } from "./builtin-descriptions.ts";
 export { convertSchema, crdSchema, objectMetaSchema } from "./crd-schema.ts";
 export type { FieldError, FieldErrorType } from "./field-error.ts";
 export {
-<<<<<<< HEAD
+  forbidden,
   formatFieldError,
   formatFieldErrors,
   invalid,
   notSupported,
   required,
-=======
-  forbidden as forbiddenField,
-  formatFieldError,
-  formatFieldErrors,
-  notSupported as notSupportedField,
->>>>>>> sandbox
 } from "./field-error.ts";
 export { checkStructural } from "./structural-schema.ts";
 export type { DecodedObject } from "./decode-object.ts";

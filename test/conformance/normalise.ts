@@ -12,11 +12,9 @@ export class Normaliser {
     if (typeof value === "string") return this.#text(value, key);
     if (Array.isArray(value)) {
       const values = value.map((each) => this.value(each, key));
-<<<<<<< HEAD
-      if (key.endsWith("managedFields")) return inOrderOfManagers(values);
-=======
-      if (key.endsWith("managedFields")) return values.filter((each) => !isController(each));
->>>>>>> sandbox
+      if (key.endsWith("managedFields")) {
+        return inOrderOfManagers(values.filter((each) => !isController(each)));
+      }
       return key.endsWith("causes") ? inOrder(values) : values;
     }
     if (typeof value !== "object" || value === null) return value;
@@ -63,7 +61,6 @@ function inOrder(values: readonly unknown[]): readonly unknown[] {
   return [...texts].sort().map((text) => JSON.parse(text) as unknown);
 }
 
-<<<<<<< HEAD
 /** Entries are sorted by time, which depends on where a second ended. */
 function inOrderOfManagers(entries: readonly unknown[]): readonly unknown[] {
   const rank = (entry: unknown): string => {
@@ -73,10 +70,10 @@ function inOrderOfManagers(entries: readonly unknown[]): readonly unknown[] {
     return [manager, operation, subresource, apiVersion].join("|");
   };
   return [...entries].sort((left, right) => (rank(left) < rank(right) ? -1 : 1));
-=======
+}
+
 /** Controllers write the status whenever they get to it. */
 function isController(entry: unknown): boolean {
   const { manager, subresource } = entry as Readonly<Record<string, unknown>>;
   return manager === "kube-controller-manager" && subresource === "status";
->>>>>>> sandbox
 }

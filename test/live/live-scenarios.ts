@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { KubernetesObject } from "../../src/objects/index.ts";
 import { configMap, group, LiveWorld } from "./live-world.ts";
 
 const owner = "config.k8s.io/owning-inventory";
@@ -29,10 +30,7 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         ? undefined
         : resources.map((each) => `${each.kind} ${each.name}`).sort();
     });
-  const find = (
-    kind: string,
-    objectName: string,
-  ): Promise<Readonly<Record<string, unknown>> | undefined> =>
+  const find = (kind: string, objectName: string): Promise<KubernetesObject | undefined> =>
     world.look((cluster) =>
       cluster.find({ apiVersion: "v1", kind, namespace: "default", name: objectName }),
     );
@@ -50,13 +48,9 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         annotations: { [owner]: `${shop}-default` },
       });
 
-      const versions = async (): Promise<unknown[]> =>
+      const versions = (): Promise<unknown[]> =>
         Promise.all(
-          [one, two].map(
-            async (each) =>
-              ((await find("ConfigMap", each))?.["metadata"] as { resourceVersion?: string })
-                .resourceVersion,
-          ),
+          [one, two].map(async (each) => (await find("ConfigMap", each))?.metadata.resourceVersion),
         );
       const before = await versions();
       expect((await world.live("apply pkg")).stdout).toContain("2 unchanged\n");
@@ -122,9 +116,7 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       expect(code).toBe(0);
       expect(stdout).toContain(`ConfigMap default/${map} kept: its annotation asks to keep it`);
       const live = await find("ConfigMap", map);
-      expect(
-        (live?.["metadata"] as { annotations?: Record<string, string> }).annotations?.[owner],
-      ).toBeUndefined();
+      expect(live?.metadata.annotations?.[owner]).toBeUndefined();
       expect(await inventory(shop)).toEqual([]);
       await world.look((cluster) =>
         cluster.delete({ apiVersion: "v1", kind: "ConfigMap", namespace: "default", name: map }),

@@ -1,8 +1,4 @@
-import {
-  type FieldError,
-  forbiddenField as forbidden,
-  notSupportedField as notSupported,
-} from "../../schema/index.ts";
+import { type FieldError, forbidden, notSupported } from "../../schema/index.ts";
 import type { ApiRequest } from "./request.ts";
 import { badRequest, invalid } from "./status.ts";
 

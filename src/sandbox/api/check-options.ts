@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField as forbidden } from "../../schema/index.ts";
+import { type FieldError, forbidden } from "../../schema/index.ts";
 import { applyPatchTypes, mediaType } from "./decode-body.ts";
 import type { ApiRequest } from "./request.ts";
 import { invalid } from "./status.ts";

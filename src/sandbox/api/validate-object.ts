@@ -22,23 +22,14 @@ export function validateObject(
   if (resource.custom !== undefined && resource.schema !== undefined) {
     errors.push(...validate(resource.schema, value, "", old as unknown as JsonObject | undefined));
   }
-<<<<<<< HEAD
   errors.push(...ruleErrors(resource, value, old as unknown as JsonObject | undefined, errors));
-  if (old !== undefined && !ownRules.includes(path.subresource)) {
-    errors.push(...validateObjectUpdate(resource, value, old as unknown as JsonObject));
-=======
   if (old !== undefined) {
     errors.push(...validateObjectUpdate(resource, value, formerOf(path, object, old)));
->>>>>>> sandbox
     errors.push(...newFinalizers(object, old));
   }
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? "", errors);
 }
 
-<<<<<<< HEAD
-/** Parts of a pod that may change where the pod itself may not. */
-const ownRules = ["ephemeralcontainers", "resize"];
-=======
 /** Through the parts of a pod its spec may change in ways that are forbidden through the pod. */
 function formerOf(
   { subresource }: ResourceRequest["path"],
@@ -48,7 +39,6 @@ function formerOf(
   const isPart = subresource === "ephemeralcontainers" || subresource === "resize";
   return (isPart ? { ...old, spec: object["spec"] } : old) as unknown as JsonObject;
 }
->>>>>>> sandbox
 
 /** Who is on the way out can be released, but not held by anyone new. */
 function newFinalizers(object: KubernetesObject, old: KubernetesObject): readonly FieldError[] {

@@ -1,22 +1,16 @@
 import type { ConformanceCase } from "../case.ts";
-<<<<<<< HEAD
-import { approvalCases } from "./approvals.ts";
-=======
 import { applyCases } from "./applies.ts";
->>>>>>> sandbox
+import { approvalCases } from "./approvals.ts";
 import { configMapCases } from "./config-maps.ts";
 import { definitionCases } from "./definitions.ts";
 import { deleteCases } from "./deletes.ts";
 import { generationCases } from "./generations.ts";
 import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
-<<<<<<< HEAD
-import { ruleCases } from "./rules.ts";
-=======
 import { metadataCases } from "./metadata.ts";
 import { pagingCases } from "./paging.ts";
 import { selectorCases } from "./selectors.ts";
->>>>>>> sandbox
+import { ruleCases } from "./rules.ts";
 import { subresourceCases } from "./subresources.ts";
 import { readyTableCases, tableCases } from "./tables.ts";
 import { verbCases } from "./verbs.ts";
@@ -34,10 +28,6 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   lifecycle: lifecycleCases,
   tables: tableCases,
   subresources: subresourceCases,
-<<<<<<< HEAD
-  "ready-tables": readyTableCases,
-  approvals: approvalCases,
-=======
   metadata: metadataCases,
   apply: applyCases,
   delete: deleteCases,
@@ -45,5 +35,6 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   paging: pagingCases,
   selectors: selectorCases,
   generation: generationCases,
->>>>>>> sandbox
+  "ready-tables": readyTableCases,
+  approvals: approvalCases,
 };

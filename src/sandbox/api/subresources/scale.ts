@@ -121,38 +121,6 @@ function withoutReplicas(scale: Scale): Scale {
   return { ...scale, spec: {} };
 }
 
-<<<<<<< HEAD
-/** Who writes through a scale is entered without a time, as a real server does it. */
-function keepTimes(
-  old: readonly ManagedFieldsEntry[],
-  entries: readonly ManagedFieldsEntry[],
-): readonly ManagedFieldsEntry[] {
-  const timed = entries.map(({ time: _time, ...entry }): ManagedFieldsEntry => {
-    const same = old.find(
-      ({ manager, operation, apiVersion, subresource }) =>
-        manager === entry.manager &&
-        operation === entry.operation &&
-        apiVersion === entry.apiVersion &&
-        subresource === entry.subresource,
-    );
-    return same?.time === undefined ? entry : { ...entry, time: same.time };
-  });
-  return timed.sort((left, right) => (orderKey(left) < orderKey(right) ? -1 : 1));
-}
-
-/** Those who apply come first, then the earlier ones, and who has no time is earliest. */
-function orderKey({
-  operation,
-  time,
-  manager,
-  apiVersion,
-  subresource,
-}: ManagedFieldsEntry): string {
-  return [operation, time ?? "", manager, apiVersion, subresource ?? ""].join("\n");
-}
-
-=======
->>>>>>> sandbox
 function entriesOf({ metadata }: KubernetesObject): readonly ManagedFieldsEntry[] {
   return metadata.managedFields ?? [];
 }
