@@ -529,32 +529,6 @@ export const tableCases: readonly ConformanceCase[] = [
 /** Rows of what a simulated runtime makes ready by itself; elsewhere the case does it. */
 export const readyTableCases: readonly ConformanceCase[] = [
   row(
-    "a node",
-    "/api/v1/nodes",
-    {
-      apiVersion: "v1",
-      kind: "Node",
-      metadata: { name: "{id}", labels: { "node-role.kubernetes.io/worker": "" } },
-      spec: { unschedulable: true },
-    },
-    {
-      addresses: [{ type: "InternalIP", address: "10.1.1.1" }],
-      conditions: [{ type: "Ready", status: "True" }],
-      nodeInfo: {
-        kubeletVersion: "v1",
-        osImage: "os",
-        kernelVersion: "k",
-        architecture: "amd64",
-        containerRuntimeVersion: "r",
-        bootID: "",
-        kubeProxyVersion: "",
-        machineID: "",
-        operatingSystem: "",
-        systemUUID: "",
-      },
-    },
-  ),
-  row(
     "an ingress",
     `${networking}/namespaces/{ns}/ingresses`,
     named("networking.k8s.io/v1", "Ingress", {
