@@ -10,6 +10,7 @@ import {
   rgFileFlag,
   type RunOutput,
   runOutputFlag,
+  packagePositional,
 } from "./flags.ts";
 
 export interface LiveApplyFlags extends ClusterFlags, PolicyFlags {
@@ -81,17 +82,7 @@ export const liveApplyParameters = {
     ...runOutputFlag,
   },
   aliases: { n: "namespace", o: "output" },
-  positional: {
-    kind: "tuple",
-    parameters: [
-      {
-        brief: "A directory, or - for standard input",
-        placeholder: "input",
-        parse: String,
-        default: ".",
-      },
-    ],
-  },
+  positional: packagePositional,
 } as const;
 
 export const liveApplyCommand = buildCommand<LiveApplyFlags, [string], CliContext>({

@@ -10,6 +10,7 @@ import {
   rgFileFlag,
   type RunOutput,
   runOutputFlag,
+  packagePositional,
 } from "./flags.ts";
 
 export interface LiveDestroyFlags extends ClusterFlags, PolicyFlags {
@@ -48,17 +49,7 @@ export const liveDestroyCommand = buildCommand<LiveDestroyFlags, [string], CliCo
       ...runOutputFlag,
     },
     aliases: { n: "namespace", o: "output" },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        {
-          brief: "A directory, or - for standard input",
-          placeholder: "input",
-          parse: String,
-          default: ".",
-        },
-      ],
-    },
+    positional: packagePositional,
   },
   docs: {
     brief: "Deletes everything that an inventory owns",

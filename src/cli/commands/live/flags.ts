@@ -47,3 +47,29 @@ export function durationFlag(brief: string): {
 } {
   return { kind: "parsed", parse: parseDuration, default: "15m", brief, placeholder: "duration" };
 }
+
+/** What most live commands are about. */
+export const packagePositional = {
+  kind: "tuple",
+  parameters: [
+    {
+      brief: "A directory, or - for standard input",
+      placeholder: "input",
+      parse: String,
+      default: ".",
+    },
+  ],
+} as const;
+
+/** Commands that change files work on a directory only. */
+export const directoryPositional = {
+  kind: "tuple",
+  parameters: [
+    {
+      brief: "The directory of the package",
+      placeholder: "directory",
+      parse: String,
+      default: ".",
+    },
+  ],
+} as const;

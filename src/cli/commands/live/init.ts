@@ -1,7 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
-import { rgFileFlag } from "./flags.ts";
+import { rgFileFlag, directoryPositional } from "./flags.ts";
 
 export interface LiveInitFlags {
   readonly name?: string;
@@ -41,17 +41,7 @@ export const liveInitCommand = buildCommand<LiveInitFlags, [string], CliContext>
       force: { kind: "boolean", default: false, brief: "Replace a file that is there" },
       quiet: { kind: "boolean", default: false, brief: "Say nothing" },
     },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        {
-          brief: "The directory of the package",
-          placeholder: "directory",
-          parse: String,
-          default: ".",
-        },
-      ],
-    },
+    positional: directoryPositional,
   },
   docs: {
     brief: "Makes the ResourceGroup of a package",

@@ -2,7 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
-import { rgFileFlag } from "./flags.ts";
+import { rgFileFlag, directoryPositional } from "./flags.ts";
 
 export interface LiveMigrateFlags extends ClusterFlags {
   readonly rgFile?: string;
@@ -21,17 +21,7 @@ export const liveMigrateCommand = buildCommand<LiveMigrateFlags, [string], CliCo
       },
       ...clusterFlags,
     },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        {
-          brief: "The directory of the package",
-          placeholder: "directory",
-          parse: String,
-          default: ".",
-        },
-      ],
-    },
+    positional: directoryPositional,
   },
   docs: {
     brief: "Moves the inventory out of the Kptfile into a file of its own",

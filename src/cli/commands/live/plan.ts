@@ -3,7 +3,7 @@ import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
-import { type PolicyFlags, policyFlag, rgFileFlag } from "./flags.ts";
+import { type PolicyFlags, policyFlag, rgFileFlag, packagePositional } from "./flags.ts";
 
 export interface LivePlanFlags extends ClusterFlags, PolicyFlags, OutputFlags {
   readonly rgFile?: string;
@@ -32,17 +32,7 @@ export const livePlanCommand = buildCommand<LivePlanFlags, [string], CliContext>
       ...outputFlag,
     },
     aliases: { n: "namespace", o: "output" },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        {
-          brief: "A directory, or - for standard input",
-          placeholder: "input",
-          parse: String,
-          default: ".",
-        },
-      ],
-    },
+    positional: packagePositional,
   },
   docs: {
     brief: "Shows what an apply would do, field by field; nothing is written",

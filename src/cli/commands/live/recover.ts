@@ -3,7 +3,7 @@ import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
-import { rgFileFlag } from "./flags.ts";
+import { rgFileFlag, packagePositional } from "./flags.ts";
 
 export interface LiveRecoverFlags extends ClusterFlags, OutputFlags {
   readonly rgFile?: string;
@@ -24,17 +24,7 @@ export const liveRecoverCommand = buildCommand<LiveRecoverFlags, [string], CliCo
       ...outputFlag,
     },
     aliases: { n: "namespace", o: "output" },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        {
-          brief: "A directory, or - for standard input",
-          placeholder: "input",
-          parse: String,
-          default: ".",
-        },
-      ],
-    },
+    positional: packagePositional,
   },
   docs: {
     brief: "Rebuilds a lost ResourceGroup from the objects that name it",

@@ -2,7 +2,13 @@ import { buildCommand } from "@stricli/core";
 import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
-import { durationFlag, rgFileFlag, type RunOutput, runOutputFlag } from "./flags.ts";
+import {
+  durationFlag,
+  rgFileFlag,
+  type RunOutput,
+  runOutputFlag,
+  packagePositional,
+} from "./flags.ts";
 
 export interface LiveStatusFlags extends ClusterFlags {
   readonly rgFile?: string;
@@ -27,17 +33,7 @@ export const liveStatusCommand = buildCommand<LiveStatusFlags, [string], CliCont
       ...runOutputFlag,
     },
     aliases: { n: "namespace", o: "output" },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        {
-          brief: "A directory, or - for standard input",
-          placeholder: "input",
-          parse: String,
-          default: ".",
-        },
-      ],
-    },
+    positional: packagePositional,
   },
   docs: {
     brief: "Shows how the objects of an inventory are",
