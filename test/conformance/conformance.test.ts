@@ -28,7 +28,7 @@ for (const side of ["sandbox", "control plane"] as const) {
       describe(group, () => {
         for (const [index, each] of cases.entries()) {
           if (side === "control plane" && each.sandboxOnly !== undefined) continue;
-          it(each.name, async () => {
+          it.concurrent(each.name, async () => {
             const id = `${group.replaceAll(/[^a-z]/g, "")}${index}y${Date.now() % 100_000}`;
             const results = await runCase(targets[side], each, id);
             expect(results).toEqual(recorded[each.name]);

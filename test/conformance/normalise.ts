@@ -24,7 +24,7 @@ export class Normaliser {
     return Object.fromEntries(
       entries.map(([name, each]) => [
         this.#words.reduce((text, [from, to]) => text.replaceAll(from, to), name),
-        this.value(each, name),
+        name === "resourceVersion" && !("uid" in value) ? anyVersion(each) : this.value(each, name),
       ]),
     );
   }
@@ -76,4 +76,9 @@ function inOrderOfManagers(entries: readonly unknown[]): readonly unknown[] {
 function isController(entry: unknown): boolean {
   const { manager, subresource } = entry as Readonly<Record<string, unknown>>;
   return manager === "kube-controller-manager" && subresource === "status";
+}
+
+/** Lists and bookmarks have the version of the whole store, which others change meanwhile. */
+function anyVersion(version: unknown): unknown {
+  return version === "" ? version : "(any version)";
 }

@@ -194,16 +194,33 @@ async function run(target: Target, each: Case, namespace: string): Promise<unkno
       await send(target, "PATCH", inside(path), JSON.parse(patch));
       await waitFor(settled);
     }
-    const compared: Record<string, unknown> = {};
-    for (const path of each.compare) {
-      const found = await list(target, inside(path));
-      compared[path] = found.map((object) => comparable(object)).sort(byText);
-    }
-    return { ...compared, events: await eventsOf(target, namespace) };
+    return await steady(async () => {
+      const compared: Record<string, unknown> = {};
+      for (const path of each.compare) {
+        const found = await list(target, inside(path));
+        compared[path] = found.map((object) => comparable(object)).sort(byText);
+      }
+      return { ...compared, events: await eventsOf(target, namespace) };
+    });
   } finally {
     await target.send({ method: "DELETE", path: `/api/v1/namespaces/${namespace}`, headers: {} });
   }
 }
+
+/** What several looks in a row agree on: controllers that are behind have caught up. */
+async function steady(look: () => Promise<unknown>): Promise<unknown> {
+  let seen = JSON.stringify(await look());
+  for (let agreeing = 0; agreeing < steadyLooks;) {
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    const next = JSON.stringify(await look());
+    agreeing = next === seen ? agreeing + 1 : 0;
+    seen = next;
+  }
+  return JSON.parse(seen);
+}
+
+const steadyLooks = 4;
+const lookEveryMs = 250;
 
 const collections: Readonly<Record<string, string>> = {
   Deployment: "/apis/apps/v1/{ns}/deployments",
