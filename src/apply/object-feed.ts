@@ -3,7 +3,7 @@ import { identityKey, type KubernetesObject, type ObjectIdentity } from "../obje
 
 const firstPollMs = 500;
 const longestPollMs = 10_000;
-const restartMs = 1_000;
+const restartMs = 250;
 
 export interface FeedListener {
   /** An object has changed, come or gone. */
