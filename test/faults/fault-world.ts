@@ -13,6 +13,7 @@ import {
   type SourcedObject,
 } from "../../src/objects/index.ts";
 import { readinessOf } from "../../src/readiness/index.ts";
+import { type Clock, systemClock } from "../../src/sandbox/clock.ts";
 import { openSandbox, type Sandbox } from "../../src/sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../../src/sandbox/in-process-transport.ts";
 import { type Decide, FaultyTransport } from "./faulty-transport.ts";
@@ -36,18 +37,7 @@ export class FaultWorld {
   readonly #resources = new Map<string, KubernetesObject>();
 
   constructor() {
-    // Controllers do everything at once: these tests are about order, not about time.
-    this.sandbox = openSandbox({
-      clock: {
-        now: () => Date.now(),
-        after: (_delayMs, callback) => {
-          const timer = setImmediate(callback);
-          return () => {
-            clearImmediate(timer);
-          };
-        },
-      },
-    });
+    this.sandbox = openSandbox({ clock: hastyClock });
     this.sandbox.context.store.subscribe(({ type, resource, stored }) => {
       const key = `${resource} ${stored.namespace}/${stored.name}`;
       if (type === "DELETED") this.#resources.delete(key);
@@ -200,7 +190,20 @@ export class FaultWorld {
   }
 }
 
-/** A clock on which no waiting takes long. */
+/** Controllers do at once what takes them seconds: these tests are about order, not about time. */
+const hastyClock: Clock = {
+  now: () => Date.now(),
+  after: (delayMs, callback) => {
+    // What takes minutes is the end of a watch, or of an event.
+    if (delayMs > 60_000) return systemClock.after(delayMs, callback);
+    const timer = setImmediate(callback);
+    return () => {
+      clearImmediate(timer);
+    };
+  },
+};
+
+/** A client's clock on which no waiting takes long. */
 const hasty: Timing = {
   now: () => Date.now(),
   random: () => 0.5,
