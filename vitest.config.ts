@@ -4,7 +4,7 @@ import { canHaveBinaries } from "./test/cluster/binaries.ts";
 const unit: TestProjectConfiguration = {
   test: {
     name: "unit",
-    include: ["src/**/*.test.ts", "test/{repository,cli,sandbox,live}/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "test/{repository,cli,sandbox,live,faults}/**/*.test.ts"],
     exclude: ["test/sandbox/*-differential.test.ts"],
   },
 };

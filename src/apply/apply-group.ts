@@ -1,7 +1,8 @@
 import type { Cluster } from "../cluster/index.ts";
-import { DiagnosticError, fail } from "../diagnostics/index.ts";
+import { DiagnosticError, diagnosticToJson, fail } from "../diagnostics/index.ts";
 import { countEvents, emptyCounts, type RunCounts, type RunEvent } from "../events/index.ts";
 import {
+  emptyInventory,
   ensureGroupDefinition,
   type GroupReference,
   type HeldLease,
@@ -42,6 +43,8 @@ export interface ApplyGroupOptions {
   readonly leaseWaitMs: number;
   readonly emit: Emit;
   readonly signal: AbortSignal;
+  /** How large one ResourceGroup may become before the inventory goes on in another. */
+  readonly largestPartBytes?: number | undefined;
 }
 
 /** How a run ended. */
@@ -70,11 +73,7 @@ type Ended = Omit<GroupRun, "counts">;
 
 /** Reads and plans, without lock and without a single write. */
 async function planOnly(options: ApplyGroupOptions): Promise<Ended> {
-  const resources = await options.cluster.resources();
-  const isKnown = resources.preferred("kpt.dev", "ResourceGroup") !== undefined;
-  const inventory: Inventory = isKnown
-    ? await loadInventory(options.cluster, options.group)
-    : { reference: options.group, liveId: undefined, parts: [], statuses: new Map() };
+  const inventory = await loadKnownInventory(options);
   const plan = await preparePlan(options, inventory);
   emitPlan(plan, options.emit);
   const hasRefusals = [...plan.nodes.values()].some(
@@ -83,8 +82,19 @@ async function planOnly(options: ApplyGroupOptions): Promise<Ended> {
   return { plan, hasFailures: false, hasRefusals };
 }
 
+/** The inventory; an empty one as long as the cluster does not even know the kind. */
+async function loadKnownInventory({ cluster, group }: ApplyGroupOptions): Promise<Inventory> {
+  const resources = await cluster.resources();
+  return resources.preferred("kpt.dev", "ResourceGroup") === undefined
+    ? emptyInventory(group)
+    : loadInventory(cluster, group);
+}
+
 async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
   const { cluster, group, signal } = options;
+  // Everything that is wrong is said before anything is written, the lock included.
+  const seen = await loadKnownInventory(options);
+  const first = { inventory: seen, plan: await preparePlan(options, seen) };
   await ensureNamespace(options);
   await ensureGroupDefinition(cluster, signal);
   const lease = await takeLease(cluster, group, {
@@ -101,16 +111,30 @@ async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
     },
   });
   try {
-    return await applyHolding(options, lease);
+    const inventory = await loadInventory(cluster, group);
+    // Another run may have ended between the plan and the lock; it would have left a new version.
+    const planned =
+      inventory.version === first.inventory.version
+        ? first
+        : { inventory, plan: await preparePlan(options, inventory) };
+    return await applyHolding(options, lease, planned);
   } finally {
     await lease.release();
   }
 }
 
-async function applyHolding(options: ApplyGroupOptions, lease: HeldLease): Promise<Ended> {
+interface Planned {
+  readonly inventory: Inventory;
+  readonly plan: Plan;
+}
+
+async function applyHolding(
+  options: ApplyGroupOptions,
+  lease: HeldLease,
+  { inventory, plan }: Planned,
+): Promise<Ended> {
   const { cluster, emit, desired } = options;
-  const inventory = await loadInventory(cluster, options.group);
-  const plan = await preparePlan(options, inventory);
+  const { largestPartBytes } = options;
   emitPlan(plan, emit);
   const owned = inventory.parts.flatMap(({ entries }) => entries);
   const union = uniqueEntries([...owned, ...willOwn(plan)]);
@@ -119,7 +143,7 @@ async function applyHolding(options: ApplyGroupOptions, lease: HeldLease): Promi
   );
   const before =
     hasWrites || inventory.parts.length === 0
-      ? await saveInventory(cluster, inventory, union, pendingStatuses(plan))
+      ? await saveInventory(cluster, inventory, union, pendingStatuses(plan), { largestPartBytes })
       : inventory;
   emit({ type: "group", action: "apply", status: "started", message: `${desired.length} objects` });
   const now = Date.now();
@@ -130,15 +154,57 @@ async function applyHolding(options: ApplyGroupOptions, lease: HeldLease): Promi
     destroys: false,
     signal: AbortSignal.any([options.signal, lease.lost]),
   });
-  const final = await saveInventory(
-    cluster,
-    before,
-    finalEntries(plan, outcomes),
-    finalStatuses(plan, outcomes),
-  );
-  const violations = inventoryViolations(final);
-  if (violations.length > 0) throw new Error(`the inventory is invalid: ${violations.join("; ")}`);
-  return { plan, ...endOf(outcomes) };
+  const end = endOf(outcomes);
+  const isRemembered = await remember(emit, lease, async () => {
+    // Objects may carry the former id until a run has ended well for all of them.
+    const formerId = isComplete(outcomes) ? undefined : before.formerId;
+    const ownedKeys = new Set(owned.map(identityKey));
+    const final = await saveInventory(
+      cluster,
+      { ...before, formerId },
+      finalEntries(plan, outcomes, ownedKeys),
+      finalStatuses(plan, outcomes),
+      { largestPartBytes },
+    );
+    const violations = inventoryViolations(final);
+    if (violations.length > 0)
+      throw new Error(`the inventory is invalid: ${violations.join("; ")}`);
+  });
+  return { plan, ...end, hasFailures: end.hasFailures || !isRemembered };
+}
+
+/**
+ * Writes the end of a run into the inventory. Who has lost the Lease writes no more: the inventory
+ * still names everything from before the first write, and belongs to another run now.
+ */
+export async function remember(
+  emit: Emit,
+  lease: HeldLease,
+  save: () => Promise<void>,
+): Promise<boolean> {
+  if (lease.lost.aborted) {
+    emit({
+      type: "error",
+      code: "live.lease-lost",
+      severity: "error",
+      summary: "another run took over the Lease of this inventory; this one stopped",
+      hint: "run it again when the other has ended",
+    });
+    return false;
+  }
+  try {
+    await save();
+    return true;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    for (const diagnostic of error.diagnostics)
+      emit({ type: "error", ...diagnosticToJson(diagnostic) });
+    return false;
+  }
+}
+
+function isComplete(outcomes: ReadonlyMap<string, NodeOutcome>): boolean {
+  return [...outcomes.values()].every(({ actuation }) => actuation === "Succeeded");
 }
 
 export function endOf(outcomes: ReadonlyMap<string, NodeOutcome>): {
@@ -199,7 +265,7 @@ function outsideDependencies(
 }
 
 /** The cluster's group may carry another id than the input: then this may be somebody else's. */
-function requireSameId({ reference, liveId }: Inventory, policy: InventoryPolicy): void {
+export function requireSameId({ reference, liveId }: Inventory, policy: InventoryPolicy): void {
   if (liveId === undefined || liveId === reference.id || policy !== "strict") return;
   fail({
     code: "live.id-mismatch",
@@ -283,19 +349,21 @@ function pendingStatuses({ nodes }: Plan): ReadonlyMap<string, ResourceStatus> {
 function finalEntries(
   { nodes }: Plan,
   outcomes: ReadonlyMap<string, NodeOutcome>,
+  owned: ReadonlySet<string>,
 ): readonly ObjectIdentity[] {
   return [...nodes]
-    .filter(([key]) => outcomes.get(key)?.stays ?? true)
-    .filter(([key, node]) => isOurs(node, outcomes.get(key)))
+    .filter(([key, node]) =>
+      isRefused(node, outcomes.get(key)) ? owned.has(key) : (outcomes.get(key)?.stays ?? true),
+    )
     .map(([, { identity }]) => identity);
 }
 
-/** An object whose apply was refused does not become ours by being there. */
-function isOurs(
+/** An object whose apply was refused does not become ours by being there, nor is it forgotten. */
+function isRefused(
   node: { readonly kind: string; readonly action: string },
   outcome: NodeOutcome | undefined,
 ): boolean {
-  return !(node.kind === "apply" && (node.action === "skip" || outcome?.refused === true));
+  return node.kind === "apply" && (node.action === "skip" || outcome?.refused === true);
 }
 
 function finalStatuses(

@@ -1,14 +1,17 @@
 import type { ApiError } from "../cluster/index.ts";
 import { type Cluster, isApiError, referenceTo } from "../cluster/index.ts";
-import { DiagnosticError } from "../diagnostics/index.ts";
-import { type KubernetesObject, formatIdentity } from "../objects/index.ts";
+import { DiagnosticError, fail } from "../diagnostics/index.ts";
+import { type KubernetesObject, formatIdentity, identityKey } from "../objects/index.ts";
 import type { ApplyNode } from "../plan/index.ts";
 import { mutate } from "./mutate.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
 
-type Change = "created" | "configured" | "unchanged" | "recreated";
+interface Written {
+  readonly object: KubernetesObject;
+  readonly change: "created" | "configured" | "unchanged" | "recreated";
+}
 
 /** Writes one object and waits until it is ready. */
 export async function applyNode(node: ApplyNode, context: NodeContext): Promise<NodeOutcome> {
@@ -31,13 +34,13 @@ export async function applyNode(node: ApplyNode, context: NodeContext): Promise<
       live: node.live,
     };
   }
-  let written: { readonly object: KubernetesObject; readonly change: Change };
+  let written: Written;
   try {
     await waitForExternal(node, context);
     written =
       node.action === "unchanged" && node.live !== undefined
         ? { object: node.live, change: "unchanged" }
-        : await write(node, context);
+        : await context.writes.run(() => writeUnlessStopped(node, context));
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     return failure(node, context, error);
@@ -46,10 +49,15 @@ export async function applyNode(node: ApplyNode, context: NodeContext): Promise<
   return waitUntilReady(node, context, written.object);
 }
 
-async function write(
-  node: ApplyNode,
-  context: NodeContext,
-): Promise<{ readonly object: KubernetesObject; readonly change: Change }> {
+/** While it waited for its turn the run may have been stopped. */
+async function writeUnlessStopped(node: ApplyNode, context: NodeContext): Promise<Written> {
+  if (context.signal.aborted) {
+    fail({ code: "live.interrupted", summary: "the run was interrupted before it was written" });
+  }
+  return write(node, context);
+}
+
+async function write(node: ApplyNode, context: NodeContext): Promise<Written> {
   const { cluster, manager, forceConflicts } = context;
   const object = await mutate(node, context);
   if (node.live !== undefined) await takeOverClientSideApply(cluster, node.live, manager);
@@ -58,13 +66,11 @@ async function write(
       fieldManager: manager,
       force: forceConflicts || node.takesOver,
     });
-    const isSame =
-      node.live !== undefined &&
-      result.object.metadata.resourceVersion === node.live.metadata.resourceVersion;
-    return {
-      object: result.object,
-      change: result.created ? "created" : isSame ? "unchanged" : "configured",
-    };
+    // Sent twice because the first answer was lost, the second one says that it was there already.
+    if (result.created || node.live === undefined)
+      return { object: result.object, change: "created" };
+    const isSame = result.object.metadata.resourceVersion === node.live.metadata.resourceVersion;
+    return { object: result.object, change: isSame ? "unchanged" : "configured" };
   } catch (error) {
     if (node.live === undefined || !wantsRecreation(node) || !isApiError(error, "Invalid"))
       throw error;
@@ -82,7 +88,7 @@ async function recreate(
   object: KubernetesObject,
   context: NodeContext,
   refusal: ApiError,
-): Promise<{ readonly object: KubernetesObject; readonly change: Change }> {
+): Promise<Written> {
   const { cluster, manager, waiter, reconcileDeadline, signal } = context;
   if (!(await canBeCreated(cluster, object, manager))) throw refusal;
   await cluster.delete(referenceTo(live), {
@@ -159,9 +165,18 @@ function failure(node: ApplyNode, { emit }: NodeContext, error: DiagnosticError)
     reconcile: "Skipped",
     status: node.live === undefined ? "NotFound" : "Unknown",
     message: text,
-    stays: node.live !== undefined,
+    stays: node.live !== undefined || mayHaveBeenWritten(error),
     live: node.live,
   };
+}
+
+/**
+ * Whether an object may be there although its write failed: the answer was lost, or the server broke
+ * down over it. Then it stays in the inventory; the next run finds out.
+ */
+function mayHaveBeenWritten(error: DiagnosticError): boolean {
+  if (isApiError(error)) return error.status.code >= 500 || error.status.code === 0;
+  return error.diagnostics.some(({ code }) => code.startsWith("cluster."));
 }
 
 async function waitUntilReady(
@@ -171,8 +186,7 @@ async function waitUntilReady(
 ): Promise<NodeOutcome> {
   const { waiter, waits, plan, emit, signal } = context;
   const { identity, mustComplete } = node;
-  const key = `${identity.group}/${identity.kind}/${identity.namespace}/${identity.name}`;
-  const isNeeded = plan.graph.dependentsOf(key).some(({ soft }) => soft !== true);
+  const isNeeded = plan.graph.dependentsOf(identityKey(identity)).some(({ soft }) => soft !== true);
   const done = { actuation: "Succeeded" as const, stays: true, live: object };
   if (!waits && !isNeeded) {
     return { ...done, reconcile: "Skipped", status: waiter.judge(object, mustComplete).status };

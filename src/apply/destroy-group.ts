@@ -11,7 +11,7 @@ import {
 } from "../inventory/index.ts";
 import { observeLive } from "../observe/index.ts";
 import { makeDestroyPlan, type Plan } from "../plan/index.ts";
-import { endOf, type GroupRun } from "./apply-group.ts";
+import { endOf, type GroupRun, remember, requireSameId } from "./apply-group.ts";
 import type { Emit } from "./emit.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import { runPlan } from "./run-plan.ts";
@@ -49,6 +49,7 @@ async function destroyCounted(options: DestroyGroupOptions): Promise<Omit<GroupR
   if (resources.preferred("kpt.dev", "ResourceGroup") === undefined) return nothing;
   const seen = await loadInventory(cluster, group);
   if (seen.parts.length === 0) return nothing;
+  requireSameId(seen, options.policy);
   if (options.dryRun) {
     const plan = await planDestroy(options, seen);
     return { ...nothing, plan };
@@ -70,8 +71,11 @@ async function destroyCounted(options: DestroyGroupOptions): Promise<Omit<GroupR
       destroys: true,
       signal: AbortSignal.any([options.signal, lease.lost]),
     });
-    await finish(cluster, inventory, plan, outcomes);
-    return { plan, ...endOf(outcomes) };
+    const end = endOf(outcomes);
+    const isRemembered = await remember(options.emit, lease, () =>
+      finish(cluster, inventory, plan, outcomes),
+    );
+    return { plan, ...end, hasFailures: end.hasFailures || !isRemembered };
   } finally {
     await lease.release();
   }

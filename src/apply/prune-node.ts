@@ -1,6 +1,7 @@
 import { isApiError, isNotFound, referenceTo } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { owningInventoryAnnotation } from "../inventory/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import type { PruneNode } from "../plan/index.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import type { NodeContext } from "./run-plan.ts";
@@ -40,10 +41,12 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       return { ...gone, actuation: "Skipped", message };
     }
     tell("pending", undefined, undefined);
-    await context.cluster.delete(referenceTo(live), {
-      uid: live.metadata.uid,
-      propagationPolicy: context.propagationPolicy,
-    });
+    await context.writes.run(() =>
+      context.cluster.delete(referenceTo(live), {
+        uid: live.metadata.uid,
+        propagationPolicy: context.propagationPolicy,
+      }),
+    );
     const isGone = await context.waiter.untilGone(live, context.pruneDeadline, context.signal);
     if (isGone) {
       tell("successful", undefined, undefined);
@@ -62,8 +65,7 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       live,
     };
   } catch (error) {
-    // Another object of the same name is there now: ours is gone.
-    if (isNotFound(error) || isApiError(error, "Conflict")) {
+    if (isNotFound(error) || (isApiError(error, "Conflict") && (await isReplaced(live, context)))) {
       tell("successful", "Gone", "it is gone already");
       return gone;
     }
@@ -77,6 +79,17 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       stays: true,
       live,
     };
+  }
+}
+
+/** Whether another object of the same name is there now: then ours is gone. */
+async function isReplaced(live: KubernetesObject, { cluster }: NodeContext): Promise<boolean> {
+  try {
+    return (await cluster.find(referenceTo(live)))?.metadata.uid !== live.metadata.uid;
+  } catch (error) {
+    // Nobody knows: then it stays in the inventory.
+    if (error instanceof DiagnosticError) return false;
+    throw error;
   }
 }
 

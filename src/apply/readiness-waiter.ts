@@ -1,4 +1,5 @@
-import { type Cluster, Informer } from "../cluster/index.ts";
+import { type Cluster, type InformerEvent, isApiError } from "../cluster/index.ts";
+import { DiagnosticError } from "../diagnostics/index.ts";
 import {
   identityKey,
   identityOf,
@@ -6,7 +7,12 @@ import {
   type ObjectIdentity,
 } from "../objects/index.ts";
 import { type Readiness, readinessOf } from "../readiness/index.ts";
+import { ChildIndex } from "./child-index.ts";
 import type { Emit } from "./emit.ts";
+import { isNewerVersion } from "./is-newer-version.ts";
+import { LastLogLines } from "./last-log-lines.ts";
+import { ObjectFeed } from "./object-feed.ts";
+import { VolumeBinding } from "./volume-binding.ts";
 
 const reminderMs = 10_000;
 const tickMs = 1_000;
@@ -21,9 +27,9 @@ const parents = new Set([
 
 interface Waiting {
   readonly identity: ObjectIdentity;
-  readonly mustComplete: boolean;
-  readonly resolve: (verdict: Readiness) => void;
-  readonly look: () => KubernetesObject | undefined;
+  readonly uid: string;
+  /** Looks again, because something may have changed. */
+  readonly look: () => void;
   last: Readiness;
 }
 
@@ -34,14 +40,20 @@ interface Waiting {
 export class ReadinessWaiter {
   readonly #cluster: Cluster;
   readonly #emit: Emit;
-  readonly #informers = new Map<string, Informer>();
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #feeds = new Map<string, ObjectFeed>();
+  readonly #waiting = new Map<string, Set<Waiting>>();
+  readonly #waitingByUid = new Map<string, Set<Waiting>>();
+  readonly #children = new ChildIndex();
+  readonly #logLines: LastLogLines;
+  readonly #volumes: VolumeBinding;
   readonly #ticker: NodeJS.Timeout;
   #lastReminder = Date.now();
 
   constructor(cluster: Cluster, emit: Emit) {
     this.#cluster = cluster;
     this.#emit = emit;
+    this.#logLines = new LastLogLines(cluster);
+    this.#volumes = new VolumeBinding(cluster);
     this.#ticker = setInterval(() => {
       this.#tick();
     }, tickMs);
@@ -52,7 +64,9 @@ export class ReadinessWaiter {
     return readinessOf(object, {
       now: Date.now(),
       jobsMustComplete: mustComplete,
-      childrenOf: (owner) => this.#childrenOf(owner),
+      childrenOf: (owner) => this.#children.childrenOf(owner),
+      lastLogLine: (pod, container) => this.#logLines.get(pod, container),
+      waitsForConsumer: (claim) => this.#volumes.waitsForConsumer(claim),
     });
   }
 
@@ -63,20 +77,45 @@ export class ReadinessWaiter {
     deadline: number,
     signal: AbortSignal,
   ): Promise<Readiness> {
+    if (object.kind === "PersistentVolumeClaim") await this.#volumes.load();
     const first = this.judge(object, mustComplete);
-    if (isFinal(first)) return first;
+    if (first.status === "Current") return first;
     const identity = identityOf(object);
-    const informer = this.#informer(object.apiVersion, object.kind, identity.namespace);
+    const feed = this.#feed(object.apiVersion, object.kind, identity.namespace);
     if (parents.has(object.kind)) this.#watchChildren(identity.namespace);
-    this.#emit({
-      type: "wait",
-      object: identity,
-      status: "pending",
-      reason: first.reason,
-      message: first.message,
-    });
-    const look = (): KubernetesObject | undefined => informer.get(identity);
-    return this.#wait({ identity, mustComplete, look }, first, deadline, signal);
+    if (object.kind === "PersistentVolumeClaim") this.#feed("v1", "Pod", identity.namespace);
+    this.#tellWait(identity, first);
+    let newest = object;
+    const { promise, resolve } = Promise.withResolvers<Readiness>();
+    const look = (): void => {
+      const found = feed.look(identity);
+      // The copy may be older than the answer to our own write.
+      if (typeof found === "object" && !isNewerVersion(newest, found)) newest = found;
+      const verdict = this.judge(newest, mustComplete);
+      const isNews =
+        verdict.reason !== waiting.last.reason || verdict.message !== waiting.last.message;
+      waiting.last = verdict;
+      if (isFinal(verdict)) void this.#withLogLines(look, resolve, verdict);
+      else if (isNews)
+        this.#emit({
+          type: "status",
+          object: identity,
+          status: verdict.status,
+          reason: verdict.reason,
+          message: verdict.message,
+        });
+    };
+    const waiting: Waiting = { identity, uid: object.metadata.uid ?? "", look, last: first };
+    const end = (): void => {
+      resolve(waiting.last);
+    };
+    const forget = this.#remember(waiting, deadline, signal, end);
+    look();
+    try {
+      return await promise;
+    } finally {
+      forget();
+    }
   }
 
   /** Resolves when an object of this uid is no longer there; false at the deadline. */
@@ -86,123 +125,128 @@ export class ReadinessWaiter {
     signal: AbortSignal,
   ): Promise<boolean> {
     const identity = identityOf(object);
-    const informer = this.#informer(object.apiVersion, object.kind, identity.namespace);
+    const feed = this.#feed(object.apiVersion, object.kind, identity.namespace);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const look = (): void => {
+      const found = feed.look(identity);
+      if (found === "absent") resolve(true);
+      else if (found !== undefined && found.metadata.uid !== object.metadata.uid) resolve(true);
+    };
+    const last: Readiness = {
+      status: "Terminating",
+      reason: "Terminating",
+      message: `${object.kind} is being deleted`,
+    };
+    const waiting: Waiting = { identity, uid: object.metadata.uid ?? "", look, last };
+    const forget = this.#remember(waiting, deadline, signal, () => {
+      resolve(false);
+    });
+    look();
     try {
-      await informer.synced;
-    } catch {
-      // Without a watch the single reads below decide.
-    }
-    for (;;) {
-      const found = informer.get(identity) ?? undefined;
-      if (found === undefined || found.metadata.uid !== object.metadata.uid) return true;
-      if (signal.aborted || Date.now() >= deadline) return false;
-      await changeOf(informer, Math.min(1_000, deadline - Date.now()), signal);
+      return await promise;
+    } finally {
+      forget();
     }
   }
 
   async close(): Promise<void> {
     clearInterval(this.#ticker);
-    await Promise.all([...this.#informers.values()].map((informer) => informer.close()));
+    await Promise.all([...this.#feeds.values()].map((feed) => feed.close()));
   }
 
-  async #wait(
-    { identity, mustComplete, look }: Pick<Waiting, "identity" | "mustComplete" | "look">,
-    first: Readiness,
-    deadline: number,
-    signal: AbortSignal,
-  ): Promise<Readiness> {
-    const key = identityKey(identity);
-    const { promise, resolve } = Promise.withResolvers<Readiness>();
-    const waiting: Waiting = { identity, mustComplete, look, resolve, last: first };
-    this.#waiting.set(key, waiting);
-    const end = (): void => {
-      resolve(waiting.last);
-    };
+  /** A failure is told with the last words of the container, if they can be had in a moment. */
+  async #withLogLines(
+    look: () => void,
+    resolve: (verdict: Readiness) => void,
+    verdict: Readiness,
+  ): Promise<void> {
+    const pending = verdict.status === "Failed" ? this.#logLines.pending() : undefined;
+    if (pending === undefined) {
+      resolve(verdict);
+      return;
+    }
+    await pending;
+    look();
+  }
+
+  #remember(waiting: Waiting, deadline: number, signal: AbortSignal, end: () => void): () => void {
+    const key = identityKey(waiting.identity);
+    addTo(this.#waiting, key, waiting);
+    addTo(this.#waitingByUid, waiting.uid, waiting);
     const timer = setTimeout(end, Math.max(0, deadline - Date.now()));
     signal.addEventListener("abort", end, { once: true });
-    this.#look(waiting);
-    try {
-      return await promise;
-    } finally {
+    if (signal.aborted) end();
+    return () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", end);
-      this.#waiting.delete(key);
-    }
-  }
-
-  #look(waiting: Waiting): void {
-    const object = waiting.look();
-    if (object === undefined) return;
-    const verdict = this.judge(object, waiting.mustComplete);
-    const isNews =
-      verdict.reason !== waiting.last.reason || verdict.message !== waiting.last.message;
-    waiting.last = verdict;
-    if (isFinal(verdict)) waiting.resolve(verdict);
-    else if (isNews)
-      this.#emit({
-        type: "status",
-        object: waiting.identity,
-        status: verdict.status,
-        reason: verdict.reason,
-        message: verdict.message,
-      });
+      removeFrom(this.#waiting, key, waiting);
+      removeFrom(this.#waitingByUid, waiting.uid, waiting);
+    };
   }
 
   #tick(): void {
-    for (const waiting of this.#waiting.values()) this.#look(waiting);
+    const all = [...this.#waiting.values()].flatMap((each) => [...each]);
+    for (const waiting of all) waiting.look();
     if (Date.now() - this.#lastReminder < reminderMs) return;
     this.#lastReminder = Date.now();
-    for (const { identity, last } of this.#waiting.values()) {
-      this.#emit({
-        type: "wait",
-        object: identity,
-        status: "pending",
-        reason: last.reason,
-        message: last.message,
-      });
-    }
+    for (const { identity, last } of all) this.#tellWait(identity, last);
   }
 
-  #informer(apiVersion: string, kind: string, namespace: string): Informer {
+  #tellWait(object: ObjectIdentity, { reason, message }: Readiness): void {
+    this.#emit({ type: "wait", object, status: "pending", reason, message });
+  }
+
+  #feed(apiVersion: string, kind: string, namespace: string): ObjectFeed {
     const key = `${apiVersion}/${kind}/${namespace}`;
-    const known = this.#informers.get(key);
+    const known = this.#feeds.get(key);
     if (known !== undefined) return known;
-    const informer = new Informer(
-      this.#cluster,
-      { apiVersion, kind },
-      namespace === "" ? {} : { namespace },
-    );
-    informer.subscribe(() => {
-      for (const waiting of this.#waiting.values())
-        if (waiting.identity.namespace === namespace) this.#look(waiting);
+    const own = (): readonly Waiting[] =>
+      [...this.#waiting.values()]
+        .flatMap((each) => [...each])
+        .filter(({ identity }) => identity.kind === kind && identity.namespace === namespace);
+    const feed = new ObjectFeed(this.#cluster, { apiVersion, kind }, namespace, {
+      onChange: (event) => {
+        this.#take(event);
+      },
+      onKnown: () => {
+        for (const waiting of own()) waiting.look();
+      },
+      onPolling: (error) => {
+        this.#tellPolling(kind, namespace, error);
+      },
+      wanted: () => own().map(({ identity }) => identity),
     });
-    informer.synced.then(
-      () => {
-        for (const waiting of this.#waiting.values()) this.#look(waiting);
-      },
-      () => {
-        // Said by whoever waits: its deadline comes.
-      },
-    );
-    this.#informers.set(key, informer);
-    return informer;
+    this.#feeds.set(key, feed);
+    return feed;
+  }
+
+  /** Looks at whoever waits for this object, or for one that it belongs to. */
+  #take({ kind, object }: InformerEvent): void {
+    if (object.kind === "Pod" || object.kind === "ReplicaSet") {
+      if (kind === "deleted") this.#children.remove(object);
+      else this.#children.put(object);
+      if (object.kind === "Pod") this.#volumes.take(kind, object);
+      for (const uid of this.#children.ownersOf(object))
+        for (const waiting of this.#waitingByUid.get(uid) ?? []) waiting.look();
+    }
+    for (const waiting of this.#waiting.get(identityKey(identityOf(object))) ?? []) waiting.look();
+  }
+
+  #tellPolling(kind: string, namespace: string, error: unknown): void {
+    const where = namespace === "" ? "" : ` in the namespace ${namespace}`;
+    const detail = error instanceof DiagnosticError ? error.diagnostics[0]?.summary : undefined;
+    this.#emit({
+      type: "warning",
+      code: "live.watch-forbidden",
+      severity: "warning",
+      summary: `${kind} objects${where} may not be watched; they are read again and again instead`,
+      ...(detail === undefined || !isApiError(error) ? {} : { detail }),
+    });
   }
 
   #watchChildren(namespace: string): void {
-    this.#informer("apps/v1", "ReplicaSet", namespace);
-    this.#informer("v1", "Pod", namespace);
-  }
-
-  #childrenOf(owner: KubernetesObject): readonly KubernetesObject[] {
-    const { namespace = "", uid } = owner.metadata;
-    const children: KubernetesObject[] = [];
-    for (const key of [`apps/v1/ReplicaSet/${namespace}`, `v1/Pod/${namespace}`]) {
-      for (const object of this.#informers.get(key)?.objects() ?? []) {
-        if (object.metadata.ownerReferences?.some((reference) => reference.uid === uid) === true)
-          children.push(object);
-      }
-    }
-    return children;
+    this.#feed("apps/v1", "ReplicaSet", namespace);
+    this.#feed("v1", "Pod", namespace);
   }
 }
 
@@ -210,17 +254,14 @@ function isFinal({ status }: Readiness): boolean {
   return status === "Current" || status === "Failed";
 }
 
-/** Resolves when an informer has news, or after a while. */
-function changeOf(informer: Informer, withinMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      stop();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, Math.max(0, withinMs));
-    const stop = informer.subscribe(done);
-    signal.addEventListener("abort", done, { once: true });
-  });
+function addTo<V>(map: Map<string, Set<V>>, key: string, value: V): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, new Set([value]));
+  else known.add(value);
+}
+
+function removeFrom<V>(map: Map<string, Set<V>>, key: string, value: V): void {
+  const known = map.get(key);
+  known?.delete(value);
+  if (known?.size === 0) map.delete(key);
 }

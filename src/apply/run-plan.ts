@@ -6,6 +6,7 @@ import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import { pruneNode } from "./prune-node.ts";
 import { ReadinessWaiter } from "./readiness-waiter.ts";
+import { Slots } from "./slots.ts";
 
 export interface RunPlanOptions {
   readonly cluster: Cluster;
@@ -29,9 +30,11 @@ export interface NodeContext extends RunPlanOptions {
   readonly waiter: ReadinessWaiter;
   readonly outcomes: ReadonlyMap<string, NodeOutcome>;
   readonly plan: Plan;
+  readonly writes: Slots;
 }
 
-const mostInFlight = 200;
+/** Writes under way at once; what only waits does not count. */
+const mostWrites = 200;
 
 /**
  * Runs a plan as the graph it is: a node begins the moment all that it waits for has ended well. What is
@@ -43,7 +46,8 @@ export async function runPlan(
 ): Promise<ReadonlyMap<string, NodeOutcome>> {
   const waiter = new ReadinessWaiter(options.cluster, options.emit);
   const outcomes = new Map<string, NodeOutcome>();
-  const context: NodeContext = { ...options, waiter, outcomes, plan };
+  const writes = new Slots(mostWrites);
+  const context: NodeContext = { ...options, waiter, outcomes, plan, writes };
   try {
     await runKind(plan, "apply", context, outcomes);
     await runKind(plan, "prune", context, outcomes);
@@ -53,43 +57,52 @@ export async function runPlan(
   }
 }
 
-async function runKind(
+/** Resolves when every node of a kind has ended; a failure of the run itself is thrown after that. */
+function runKind(
   plan: Plan,
   kind: PlanNode["kind"],
   context: NodeContext,
   outcomes: Map<string, NodeOutcome>,
 ): Promise<void> {
-  const nodes = [...plan.nodes].filter(([, node]) => node.kind === kind);
-  const waitsFor = new Map(nodes.map(([key]) => [key, plan.graph.dependenciesOf(key).length]));
-  const ready = nodes.filter(([key]) => waitsFor.get(key) === 0).map(([, node]) => node);
-  const running = new Map<string, Promise<void>>();
-  let next = 0;
-  const start = (node: PlanNode): void => {
-    const key = identityKey(node.identity);
-    const run = runNode(node, context).then((outcome) => {
-      outcomes.set(key, outcome);
-      running.delete(key);
-      for (const { from } of plan.graph.dependentsOf(key)) {
-        const left = (waitsFor.get(from) ?? 0) - 1;
-        waitsFor.set(from, left);
-        const dependent = plan.nodes.get(from);
-        if (left === 0 && dependent !== undefined) ready.push(dependent);
-      }
-    });
-    running.set(key, run);
+  const waitsFor = new Map<string, number>();
+  const failures: unknown[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let left = 0;
+  const end = (): void => {
+    if (--left > 0) return;
+    if (failures.length === 0) resolve();
+    else reject(failures[0] as Error);
   };
-  while (next < ready.length || running.size > 0) {
-    while (next < ready.length && running.size < mostInFlight) {
-      const node = ready[next++];
-      if (node !== undefined) start(node);
-    }
-    if (running.size > 0) await Promise.race(running.values());
+  const start = (key: string, node: PlanNode): void => {
+    left++;
+    runNode(node, context)
+      .then((outcome) => {
+        outcomes.set(key, outcome);
+        for (const { from } of plan.graph.dependentsOf(key)) {
+          const remaining = (waitsFor.get(from) ?? 0) - 1;
+          waitsFor.set(from, remaining);
+          const dependent = plan.nodes.get(from);
+          if (remaining === 0 && dependent !== undefined) start(from, dependent);
+        }
+      })
+      .catch((error: unknown) => failures.push(error))
+      .finally(end);
+  };
+  // One more than there are nodes, so that nothing ends before all have been looked at.
+  left++;
+  for (const [key, node] of plan.nodes)
+    if (node.kind === kind) waitsFor.set(key, plan.graph.dependenciesOf(key).length);
+  for (const [key, count] of [...waitsFor]) {
+    const node = plan.nodes.get(key);
+    if (count === 0 && node !== undefined) start(key, node);
   }
+  end();
+  return promise;
 }
 
-function runNode(node: PlanNode, context: NodeContext): Promise<NodeOutcome> {
+async function runNode(node: PlanNode, context: NodeContext): Promise<NodeOutcome> {
   const blocked = blockedBy(node, context);
-  if (blocked !== undefined) return Promise.resolve(skip(node, context, blocked));
+  if (blocked !== undefined) return skip(node, context, blocked);
   return node.kind === "apply" ? applyNode(node, context) : pruneNode(node, context);
 }
 

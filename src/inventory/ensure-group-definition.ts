@@ -1,6 +1,7 @@
 import { type Cluster, referenceTo } from "../cluster/index.ts";
+import { fail } from "../diagnostics/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
-import { readinessOf } from "../readiness/index.ts";
+import { type Readiness, readinessOf } from "../readiness/index.ts";
 import { fieldManager } from "./group-names.ts";
 import {
   definitionVersion,
@@ -16,25 +17,41 @@ export async function ensureGroupDefinition(cluster: Cluster, signal?: AbortSign
   );
   if (found !== undefined && !isOlder(found)) return;
   await cluster.apply(groupDefinition, { fieldManager, force: true });
-  const { name = "" } = groupDefinition.metadata;
-  const options = {
-    fieldSelector: `metadata.name=${name}`,
-    ...(signal === undefined ? {} : { signal }),
-  };
-  for await (const event of cluster.watch(groupDefinition, options)) {
-    const objects =
-      event.kind === "snapshot" ? event.objects : "object" in event ? [event.object] : [];
-    if (objects.some((object) => object.metadata.name === name && isEstablished(object))) break;
+  const deadline = AbortSignal.timeout(establishedWithinMs);
+  const verdict = await definitionVerdict(
+    cluster,
+    signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+  );
+  signal?.throwIfAborted();
+  if (verdict.status !== "Current") {
+    fail({
+      code: "live.definition-refused",
+      summary: `the kind ResourceGroup cannot be installed: ${verdict.message}`,
+      hint: "kubectl describe customresourcedefinition resourcegroups.kpt.dev",
+    });
   }
   await cluster.refreshResources();
+}
+
+const establishedWithinMs = 60_000;
+
+/** The first final verdict on the definition, or the last one when the time is over. */
+async function definitionVerdict(cluster: Cluster, signal: AbortSignal): Promise<Readiness> {
+  const { name = "" } = groupDefinition.metadata;
+  const fieldSelector = `metadata.name=${name}`;
+  let verdict = readinessOf(groupDefinition, { now: 0 });
+  for await (const event of cluster.watch(groupDefinition, { fieldSelector, signal })) {
+    const objects =
+      event.kind === "snapshot" ? event.objects : "object" in event ? [event.object] : [];
+    for (const object of objects)
+      if (object.metadata.name === name) verdict = readinessOf(object, { now: 0 });
+    if (verdict.status === "Current" || verdict.status === "Failed") break;
+  }
+  return verdict;
 }
 
 /** A definition that somebody else wrote is left alone: it has no number of ours. */
 function isOlder({ metadata }: KubernetesObject): boolean {
   const version = metadata.annotations?.[definitionVersionAnnotation];
   return version !== undefined && Number(version) < definitionVersion;
-}
-
-function isEstablished(object: KubernetesObject): boolean {
-  return readinessOf(object, { now: 0 }).status === "Current";
 }

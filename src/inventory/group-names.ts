@@ -5,4 +5,6 @@ export const inventoryIdLabel = "cli-utils.sigs.k8s.io/inventory-id";
 export const owningInventoryAnnotation = "config.k8s.io/owning-inventory";
 /** Marks a ResourceGroup that continues another one, and names it. */
 export const continuationLabel = "keelson.dev/continues";
+/** The id that a group had before it was overridden, while objects may still carry it. */
+export const formerIdAnnotation = "keelson.dev/former-inventory-id";
 export const fieldManager = "keelson";

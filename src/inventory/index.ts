@@ -14,6 +14,7 @@ export {
 } from "./group-names.ts";
 export { groupDefinition } from "./group-definition.ts";
 export type { Inventory, InventoryPart, ResourceStatus } from "./inventory.ts";
+export { emptyInventory } from "./inventory.ts";
 export { inventoryViolations } from "./inventory-violations.ts";
 export type { InventoryPolicy, Ownership } from "./ownership.ts";
 export { ownershipOf } from "./ownership.ts";

@@ -11,12 +11,18 @@ import {
   groupApiVersion,
   groupKind,
   inventoryIdLabel,
+  formerIdAnnotation,
 } from "./group-names.ts";
 import type { GroupReference } from "./group-reference.ts";
-import type { Inventory, InventoryPart, ResourceStatus } from "./inventory.ts";
+import {
+  emptyInventory,
+  type Inventory,
+  type InventoryPart,
+  type ResourceStatus,
+} from "./inventory.ts";
 
 /** An etcd value holds 1.5 MiB; what is left over is for metadata. */
-const largestPartBytes = 1_200_000;
+const defaultPartBytes = 1_200_000;
 /** What the status of an entry may add to its name, whatever it says. */
 const statusBytes = 160;
 
@@ -40,7 +46,7 @@ export async function loadInventory(
     namespace,
     name,
   });
-  if (first === undefined) return { reference, liveId: undefined, parts: [], statuses: new Map() };
+  if (first === undefined) return emptyInventory(reference);
   const continuations = await cluster.list(
     { apiVersion: groupApiVersion, kind: groupKind },
     { namespace, labelSelector: `${continuationLabel}=${name}` },
@@ -54,12 +60,20 @@ export async function loadInventory(
   const statuses = objects.flatMap(
     (object) => ((object["status"] ?? {}) as GroupStatus).resourceStatuses ?? [],
   );
+  const liveId = first.metadata.labels?.[inventoryIdLabel] ?? "";
   return {
     reference,
-    liveId: first.metadata.labels?.[inventoryIdLabel] ?? "",
+    liveId,
+    formerId: liveId === reference.id ? first.metadata.annotations?.[formerIdAnnotation] : liveId,
     parts: objects.map(partOf),
+    version: objects.map(({ metadata }) => metadata.resourceVersion ?? "").join(" "),
     statuses: new Map(statuses.map((status) => [identityKey(status), status])),
   };
+}
+
+export interface SaveOptions {
+  /** How large a part may become; tests make several parts of a few entries. */
+  readonly largestPartBytes?: number | undefined;
 }
 
 /**
@@ -72,18 +86,40 @@ export async function saveInventory(
   inventory: Inventory,
   entries: readonly ObjectIdentity[],
   statuses: ReadonlyMap<string, ResourceStatus>,
+  options: SaveOptions = {},
 ): Promise<Inventory> {
-  const wanted = assignParts(inventory, entries);
+  const { reference, formerId } = inventory;
+  const names = inventory.parts.map(({ name }) => name);
   const parts: InventoryPart[] = [];
-  for (const [index, part] of wanted.entries()) {
+  for (const [index, part] of assignParts(inventory, entries, options).entries()) {
     const before = inventory.parts[index];
     if (index > 0 && part.length === 0) {
-      if (before !== undefined) await deletePart(cluster, inventory.reference, before.name);
+      if (before !== undefined) await deletePart(cluster, reference, before.name);
       continue;
     }
-    parts.push(await savePart(cluster, inventory, index, part, statuses));
+    const name =
+      before?.name ?? (index === 0 ? reference.name : await freeName(cluster, reference, names));
+    names.push(name);
+    parts.push(await savePart(cluster, inventory, { name, before, entries: part }, statuses));
   }
-  return { reference: inventory.reference, liveId: inventory.reference.id, parts, statuses };
+  return { reference, liveId: reference.id, formerId, parts, statuses, version: "" };
+}
+
+const mostNames = 10_000;
+
+/** The next name for a part that no other inventory goes by. */
+async function freeName(
+  cluster: Cluster,
+  { name, namespace }: GroupReference,
+  taken: readonly string[],
+): Promise<string> {
+  for (let number = 1; number < mostNames; number++) {
+    const candidate = `${name}-${number}`;
+    if (taken.includes(candidate)) continue;
+    const reference = { apiVersion: groupApiVersion, kind: groupKind, namespace, name: candidate };
+    if ((await cluster.find(reference)) === undefined) return candidate;
+  }
+  throw new Error(`no name is left for a continuation of ${name}`);
 }
 
 /** Removes the inventory itself, its first part last: until then it can be found. */
@@ -94,35 +130,38 @@ export async function deleteInventory(cluster: Cluster, inventory: Inventory): P
 
 async function savePart(
   cluster: Cluster,
-  { reference, parts, liveId, statuses: before }: Inventory,
-  index: number,
-  entries: readonly ObjectIdentity[],
+  { reference, liveId, formerId, statuses: known }: Inventory,
+  part: {
+    readonly name: string;
+    readonly before: InventoryPart | undefined;
+    readonly entries: readonly ObjectIdentity[];
+  },
   statuses: ReadonlyMap<string, ResourceStatus>,
 ): Promise<InventoryPart> {
-  const name = index === 0 ? reference.name : `${reference.name}-${index}`;
-  const part = parts[index];
+  const { name, before, entries } = part;
   const isSame =
-    part !== undefined &&
-    (index > 0 || liveId === reference.id) &&
-    sameEntries(part.entries, entries);
-  const uid = isSame ? part.uid : await writeSpec(cluster, reference, name, index, entries);
+    before !== undefined &&
+    liveId === reference.id &&
+    before.formerId === formerId &&
+    sameEntries(before.entries, entries);
+  const uid = isSame
+    ? before.uid
+    : await writeSpec(cluster, reference, { name, entries, formerId });
   const own = entries.flatMap((entry) => statuses.get(identityKey(entry)) ?? []);
   const isKnown =
-    isSame && own.every((status) => sameStatus(before.get(identityKey(status)), status));
+    isSame && own.every((status) => sameStatus(known.get(identityKey(status)), status));
   if (!isKnown) await writeStatus(cluster, reference, name, own);
-  return { name, uid, entries };
+  return { name, uid, entries, formerId };
 }
 
 async function writeSpec(
   cluster: Cluster,
   reference: GroupReference,
-  name: string,
-  index: number,
-  entries: readonly ObjectIdentity[],
+  { name, entries, formerId }: Omit<InventoryPart, "uid">,
 ): Promise<string> {
   const labels = {
     [inventoryIdLabel]: reference.id,
-    ...(index === 0 ? {} : { [continuationLabel]: reference.name }),
+    ...(name === reference.name ? {} : { [continuationLabel]: reference.name }),
   };
   const resources = entries.map(({ group, kind, namespace, name: entryName }) => ({
     group,
@@ -134,7 +173,12 @@ async function writeSpec(
     {
       apiVersion: groupApiVersion,
       kind: groupKind,
-      metadata: { name, namespace: reference.namespace, labels },
+      metadata: {
+        name,
+        namespace: reference.namespace,
+        labels,
+        ...(formerId === undefined ? {} : { annotations: { [formerIdAnnotation]: formerId } }),
+      },
       spec: { resources },
     },
     { fieldManager, force: true },
@@ -193,8 +237,9 @@ async function deletePart(
 
 /** Entries by part: those that are there stay, new ones fill up by encoded bytes. */
 export function assignParts(
-  inventory: Inventory,
+  inventory: Pick<Inventory, "parts">,
   entries: readonly ObjectIdentity[],
+  { largestPartBytes = defaultPartBytes }: SaveOptions = {},
 ): readonly (readonly ObjectIdentity[])[] {
   const wanted = new Map(entries.map((entry) => [identityKey(entry), entry]));
   const parts: ObjectIdentity[][] = inventory.parts.map((part) =>
@@ -227,6 +272,7 @@ function partOf(object: KubernetesObject): InventoryPart {
   return {
     name: object.metadata.name ?? "",
     uid: object.metadata.uid ?? "",
+    formerId: object.metadata.annotations?.[formerIdAnnotation],
     entries: resources.map(({ group = "", kind = "", namespace = "", name = "" }) => ({
       group,
       kind,
@@ -242,8 +288,16 @@ function partNumber({ metadata }: KubernetesObject, name: string): number {
 
 function sameEntries(left: readonly ObjectIdentity[], right: readonly ObjectIdentity[]): boolean {
   return (
-    left.length === right.length &&
-    left.every((entry, index) => identityKey(entry) === identityKey(right[index] ?? entry))
+    left.length === right.length && left.every((entry, index) => sameIdentity(entry, right[index]))
+  );
+}
+
+function sameIdentity(left: ObjectIdentity, right: ObjectIdentity | undefined): boolean {
+  return (
+    left.name === right?.name &&
+    left.namespace === right.namespace &&
+    left.kind === right.kind &&
+    left.group === right.group
   );
 }
 

@@ -13,6 +13,8 @@ export interface ResourceStatus extends ObjectIdentity {
 export interface InventoryPart {
   readonly name: string;
   readonly uid: string;
+  /** As the cluster has it; see {@link Inventory.formerId}. */
+  readonly formerId?: string | undefined;
   readonly entries: readonly ObjectIdentity[];
 }
 
@@ -21,6 +23,14 @@ export interface Inventory {
   readonly reference: GroupReference;
   /** The id that the cluster's ResourceGroup carries; undefined when there is none yet. */
   readonly liveId: string | undefined;
+  /** The id that it had before, until every object carries the new one. */
+  readonly formerId?: string | undefined;
   readonly parts: readonly InventoryPart[];
   readonly statuses: ReadonlyMap<string, ResourceStatus>;
+  /** Changes with every write of any part; empty as long as there is none. */
+  readonly version: string;
+}
+
+export function emptyInventory(reference: GroupReference): Inventory {
+  return { reference, liveId: undefined, parts: [], statuses: new Map(), version: "" };
 }

@@ -17,6 +17,7 @@ export { FieldSet, fieldSetOf } from "./field-set.ts";
 export { decodeFieldsV1, encodeFieldsV1 } from "./fields-v1.ts";
 export type { PathElement } from "./path-element.ts";
 export { formatPath } from "./path-element.ts";
+export { isApplied } from "./is-applied.ts";
 export { keepTimestamps } from "./keep-timestamps.ts";
 export { lastAppliedAnnotation } from "./last-applied.ts";
 export { resetFieldsOf } from "./reset-fields.ts";

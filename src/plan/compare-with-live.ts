@@ -1,4 +1,11 @@
-import { applyConfiguration, equalValues, keepTimestamps, resetFieldsOf } from "../merge/index.ts";
+import {
+  applyConfiguration,
+  equalValues,
+  isApplied,
+  keepTimestamps,
+  resetFieldsOf,
+  typeNodeOf,
+} from "../merge/index.ts";
 import { type JsonObject, type KubernetesObject, splitApiVersion } from "../objects/index.ts";
 import { decodeObject, emptyObject, type Schema } from "../schema/index.ts";
 
@@ -16,6 +23,19 @@ export function compareWithLive(
   manager: string,
 ): Comparison {
   if (schema === undefined) return "unsure";
+  const liveObject = live as unknown as JsonObject;
+  if (isApplied(typeNodeOf(schema), wanted as unknown as JsonObject, liveObject, manager))
+    return "same";
+  return compareByMerge(wanted, live, schema, manager);
+}
+
+/** The long way: merges as the server does. */
+export function compareByMerge(
+  wanted: KubernetesObject,
+  live: KubernetesObject,
+  schema: Schema,
+  manager: string,
+): Comparison {
   const { apiVersion, kind } = wanted;
   const liveObject = live as unknown as JsonObject;
   if (live.apiVersion !== apiVersion) return "unsure";

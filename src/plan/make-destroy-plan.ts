@@ -1,10 +1,11 @@
-import { Graph, withoutSoftCycles } from "../graph/index.ts";
+import { type Edge, Graph, withoutSoftCycles } from "../graph/index.ts";
 import { type Inventory, type InventoryPolicy, ownershipOf } from "../inventory/index.ts";
-import { identityKey, type KubernetesObject } from "../objects/index.ts";
+import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
 import { isKept } from "./keep-annotations.ts";
 import { refusal } from "./make-plan.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { Plan, PruneNode } from "./plan.ts";
+import { namespacesOfKept } from "./plan-prune.ts";
 
 export interface DestroyInput {
   readonly inventory: Inventory;
@@ -16,8 +17,10 @@ export interface DestroyInput {
 export function makeDestroyPlan({ inventory, live, policy }: DestroyInput): Plan {
   const nodes = new Map<string, PruneNode>();
   const leaving: KubernetesObject[] = [];
-  const id = inventory.liveId ?? inventory.reference.id;
-  for (const identity of inventory.parts.flatMap(({ entries }) => entries)) {
+  const { reference, formerId } = inventory;
+  const owned = inventory.parts.flatMap(({ entries }) => entries);
+  const usedNamespaces = new Set(namespacesOfKept(owned, live));
+  for (const identity of owned) {
     const key = identityKey(identity);
     const object = live.get(key);
     const common = { kind: "prune" as const, identity, live: object };
@@ -31,7 +34,7 @@ export function makeDestroyPlan({ inventory, live, policy }: DestroyInput): Plan
       continue;
     }
     leaving.push(object);
-    const ownership = ownershipOf(object, { id, formerId: inventory.reference.id }, policy);
+    const ownership = ownershipOf(object, { id: reference.id, formerId }, policy);
     if (isKept(object))
       nodes.set(key, {
         ...common,
@@ -39,10 +42,39 @@ export function makeDestroyPlan({ inventory, live, policy }: DestroyInput): Plan
         reason: "KeepAnnotation",
         message: "its annotation asks to keep it",
       });
+    else if (isNamespace(identity) && usedNamespaces.has(identity.name))
+      nodes.set(key, {
+        ...common,
+        action: "skip",
+        reason: "NamespaceInUse",
+        message: "it holds objects that ask to be kept",
+      });
     else if (ownership.kind === "refused")
       nodes.set(key, { ...common, action: "skip", ...refusal(ownership.owner) });
     else nodes.set(key, { ...common, action: "delete" });
   }
   const edges = objectGraph(leaving).map((edge) => ({ ...edge, from: edge.to, to: edge.from }));
-  return { nodes, graph: withoutSoftCycles(new Graph(nodes.keys(), edges)) };
+  const graph = new Graph(nodes.keys(), [
+    ...edges,
+    ...ownNamespaceLast(nodes, reference.namespace),
+  ]);
+  return { nodes, graph: withoutSoftCycles(graph) };
+}
+
+/** With its namespace the inventory goes too; nothing must be left that only it remembers. */
+function ownNamespaceLast(
+  nodes: ReadonlyMap<string, PruneNode>,
+  namespace: string,
+): readonly Edge[] {
+  const [own] = [...nodes].find(
+    ([, { identity }]) => isNamespace(identity) && identity.name === namespace,
+  ) ?? [undefined];
+  if (own === undefined) return [];
+  return [...nodes.keys()]
+    .filter((key) => key !== own)
+    .map((to) => ({ from: own, to, reason: "the namespace of the inventory goes last" }));
+}
+
+function isNamespace({ group, kind }: ObjectIdentity): boolean {
+  return group === "" && kind === "Namespace";
 }

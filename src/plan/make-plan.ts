@@ -74,13 +74,11 @@ function planApply(
   keys: KnownKeys,
   diagnostics: Diagnostic[],
 ): ApplyNode {
-  const { reference, liveId } = inventory;
+  const { reference, formerId } = inventory;
   const identity = identityOf(sourced.object);
   const externalDependencies = checkDependencies(sourced, keys, external, diagnostics);
   const mutations = checkMutations(sourced, diagnostics);
   const found = live.get(identityKey(identity));
-  const formerId =
-    liveId !== undefined && liveId !== "" && liveId !== reference.id ? liveId : undefined;
   const object = withOwner(sourced.object, reference.id);
   const common = {
     kind: "apply" as const,

@@ -15,13 +15,28 @@ export function planPrune(
     const uid = live.get(key)?.metadata.uid;
     if (uid !== undefined) appliedUids.add(uid);
   }
-  const usedNamespaces = new Set(desired.map(({ object }) => object.metadata.namespace ?? ""));
-  return inventory.parts
+  const leaving = inventory.parts
     .flatMap(({ entries }) => entries)
-    .filter((entry) => !desiredKeys.has(identityKey(entry)))
-    .map((identity) =>
-      pruneNode(input, identity, live.get(identityKey(identity)), appliedUids, usedNamespaces),
-    );
+    .filter((entry) => !desiredKeys.has(identityKey(entry)));
+  const usedNamespaces = new Set([
+    ...desired.map(({ object }) => object.metadata.namespace ?? ""),
+    ...namespacesOfKept(leaving, live),
+    inventory.reference.namespace,
+  ]);
+  return leaving.map((identity) =>
+    pruneNode(input, identity, live.get(identityKey(identity)), appliedUids, usedNamespaces),
+  );
+}
+
+/** Deleting a namespace would take what asked to be kept along. */
+export function namespacesOfKept(
+  leaving: readonly ObjectIdentity[],
+  live: ReadonlyMap<string, KubernetesObject>,
+): readonly string[] {
+  return leaving.flatMap((identity) => {
+    const object = live.get(identityKey(identity));
+    return object !== undefined && isKept(object) ? [identity.namespace] : [];
+  });
 }
 
 function pruneNode(
@@ -54,11 +69,13 @@ function pruneNode(
       ...common,
       action: "skip",
       reason: "NamespaceInUse",
-      message: "it still holds objects of this inventory",
+      message:
+        identity.name === inventory.reference.namespace
+          ? "it holds the inventory itself"
+          : "it still holds objects of this inventory",
     };
   }
-  const { reference, liveId } = inventory;
-  const formerId = liveId === reference.id ? undefined : liveId;
+  const { reference, formerId } = inventory;
   const ownership = ownershipOf(live, { id: reference.id, formerId }, policy);
   if (ownership.kind === "refused")
     return { ...common, action: "skip", ...refusal(ownership.owner) };

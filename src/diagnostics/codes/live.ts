@@ -50,6 +50,22 @@ export const liveCodes = {
     meaning: "An apply-time mutation hit no field, or several, or no text.",
     remedy: "Correct the path in the annotation; it must hit exactly one field.",
   },
+  "live.interrupted": {
+    meaning: "The run was interrupted before this object was written.",
+    remedy: "Run it again: it goes on where it was stopped.",
+  },
+  "live.lease-lost": {
+    meaning: "Another run took the Lease of the inventory over while this one was out of reach.",
+    remedy: "Run it again when the other run has ended; nothing that was applied is lost.",
+  },
+  "live.watch-forbidden": {
+    meaning: "Objects that are waited for may not be watched, so they are read again and again.",
+    remedy: "Allow the verb watch for that kind, which is faster and costs the server less.",
+  },
+  "live.definition-refused": {
+    meaning: "The kind ResourceGroup cannot be installed: its CustomResourceDefinition is refused.",
+    remedy: "Look at the conditions of the CustomResourceDefinition resourcegroups.kpt.dev.",
+  },
   "live.namespace-missing": {
     meaning: "The namespace of the inventory does not exist and is not in the input.",
     remedy: "Create it, or add it to the input.",

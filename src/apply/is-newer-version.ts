@@ -1,0 +1,11 @@
+import type { KubernetesObject } from "../objects/index.ts";
+
+const decimal = /^[1-9]\d*$/;
+
+/** Whether one state of an object is certainly newer than another; false where nobody can tell. */
+export function isNewerVersion(left: KubernetesObject, right: KubernetesObject): boolean {
+  const { resourceVersion: one = "" } = left.metadata;
+  const { resourceVersion: other = "" } = right.metadata;
+  if (!decimal.test(one) || !decimal.test(other)) return false;
+  return one.length === other.length ? one > other : one.length > other.length;
+}

@@ -1,0 +1,231 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { applyGroup, destroyGroup, type GroupRun } from "../../src/apply/index.ts";
+import { type Cluster, clusterOver, type Timing } from "../../src/cluster/index.ts";
+import { RetryingTransport } from "../../src/cluster/transport/retrying-transport.ts";
+import type { RunEvent } from "../../src/events/index.ts";
+import { inventoryViolations, type GroupReference } from "../../src/inventory/index.ts";
+import {
+  identityKey,
+  identityOf,
+  type KubernetesObject,
+  type ObjectIdentity,
+  readObjectsFromText,
+  type SourcedObject,
+} from "../../src/objects/index.ts";
+import { readinessOf } from "../../src/readiness/index.ts";
+import { type Clock, systemClock } from "../../src/sandbox/clock.ts";
+import { openSandbox, type Sandbox } from "../../src/sandbox/create-sandbox.ts";
+import { InProcessTransport } from "../../src/sandbox/in-process-transport.ts";
+import { type Decide, FaultyTransport } from "./faulty-transport.ts";
+
+const owner = "config.k8s.io/owning-inventory";
+export const shop: GroupReference = {
+  name: "shop",
+  namespace: "default",
+  id: "shop-default",
+  source: "test",
+};
+/** Small enough for several parts, so that continuations are under test too. */
+const largestPartBytes = 1_500;
+const never = (): undefined => undefined;
+
+/** A sandbox that is watched over: what must hold at every moment is checked after every write. */
+export class FaultWorld {
+  readonly sandbox: Sandbox;
+  /** What was wrong at any moment. */
+  readonly violations: string[] = [];
+  readonly #resources = new Map<string, KubernetesObject>();
+
+  constructor() {
+    this.sandbox = openSandbox({ clock: hastyClock });
+    this.sandbox.context.store.subscribe(({ type, resource, stored }) => {
+      const key = `${resource} ${stored.namespace}/${stored.name}`;
+      if (type === "DELETED") this.#resources.delete(key);
+      else this.#resources.set(key, stored.object);
+      this.#check(`${type} ${key}`);
+    });
+  }
+
+  /** A client whose calls may be spoiled; with retries as over the network, or without. */
+  client(
+    decide: Decide = never,
+    retries = false,
+  ): { readonly cluster: Cluster; readonly calls: readonly string[] } {
+    const faulty = new FaultyTransport(new InProcessTransport(this.sandbox), decide);
+    const transport = retries ? new RetryingTransport(faulty, hasty) : faulty;
+    return { cluster: clusterOver(transport, { timing: hasty }), calls: faulty.calls };
+  }
+
+  /** Applies; a run that fails as a whole gives undefined, as the command would end with 1. */
+  apply(
+    cluster: Cluster,
+    text: string,
+    options: { readonly timeoutMs?: number; readonly emit?: (event: RunEvent) => void } = {},
+  ): Promise<GroupRun | undefined> {
+    const { timeoutMs = 20_000, emit = never } = options;
+    return orUndefined(
+      applyGroup({
+        cluster,
+        group: shop,
+        desired: objectsOf(text),
+        policy: "strict",
+        manager: "keelson",
+        forceConflicts: false,
+        reconcileTimeoutMs: timeoutMs,
+        pruneTimeoutMs: timeoutMs,
+        propagationPolicy: "Background",
+        waits: true,
+        dryRun: false,
+        holder: "test",
+        leaseWaitMs: 0,
+        emit,
+        signal: new AbortController().signal,
+        largestPartBytes,
+      }),
+    );
+  }
+
+  destroy(cluster: Cluster, timeoutMs = 20_000): Promise<GroupRun | undefined> {
+    return orUndefined(
+      destroyGroup({
+        cluster,
+        group: shop,
+        policy: "strict",
+        manager: "keelson",
+        deleteTimeoutMs: timeoutMs,
+        propagationPolicy: "Background",
+        dryRun: false,
+        holder: "test",
+        leaseWaitMs: 0,
+        emit: never,
+        signal: new AbortController().signal,
+      }),
+    );
+  }
+
+  /** As if half a minute had passed since a run died: its Lease has expired. */
+  expireLease(): void {
+    const { store } = this.sandbox.context;
+    const lease = store.get("coordination.k8s.io/leases", "default", shop.name)?.object;
+    if (lease === undefined) return;
+    const spec = { ...(lease["spec"] as object), renewTime: "2020-01-01T00:00:00.000000Z" };
+    store.put("coordination.k8s.io/leases", { ...lease, spec });
+  }
+
+  /** What is owned, by annotation and by inventory, in words. */
+  owned(): readonly string[] {
+    return [...this.#annotated().keys()].sort();
+  }
+
+  inventory(): readonly string[] {
+    return this.#entries()
+      .map(({ entry }) => identityKey(entry))
+      .sort();
+  }
+
+  notReady(): readonly string[] {
+    return [...this.#annotated().values()]
+      .map((object) => ({ object, verdict: readinessOf(object, { now: Date.now() }) }))
+      .filter(({ verdict }) => verdict.status !== "Current")
+      .map(({ object, verdict }) => `${identityKey(identityOf(object))}: ${verdict.message}`);
+  }
+
+  get(resource: string, namespace: string, name: string): KubernetesObject | undefined {
+    return this.#resources.get(`${resource} ${namespace}/${name}`);
+  }
+
+  /** Every object and its version, without Leases. */
+  versions(): readonly string[] {
+    return [...this.#resources]
+      .filter(([key]) => !key.startsWith("coordination.k8s.io/leases") && !key.includes("events"))
+      .map(([key, { metadata }]) => `${key} ${metadata.resourceVersion ?? ""}`)
+      .sort();
+  }
+
+  close(): void {
+    this.sandbox.close();
+  }
+
+  #check(moment: string): void {
+    const entries = this.#entries();
+    const parts = Map.groupBy(entries, ({ part }) => part);
+    const first = this.#resources.get(`kpt.dev/resourcegroups default/${shop.name}`);
+    if (first !== undefined) {
+      const names = [shop.name, ...[...parts.keys()].filter((name) => name !== shop.name).sort()];
+      const wrong = inventoryViolations({
+        reference: shop,
+        liveId: first.metadata.labels?.["cli-utils.sigs.k8s.io/inventory-id"],
+        parts: names.map((name) => ({
+          name,
+          uid: "",
+          entries: (parts.get(name) ?? []).map(({ entry }) => entry),
+        })),
+        statuses: new Map(),
+        version: "",
+      });
+      this.violations.push(...wrong.map((each) => `after ${moment}: ${each}`));
+    }
+    const known = new Set(entries.map(({ entry }) => identityKey(entry)));
+    for (const key of this.#annotated().keys())
+      if (!known.has(key)) this.violations.push(`after ${moment}: ${key} is owned and not known`);
+  }
+
+  #entries(): readonly { readonly part: string; readonly entry: ObjectIdentity }[] {
+    return [...this.#resources]
+      .filter(([key]) => key.startsWith("kpt.dev/resourcegroups "))
+      .flatMap(([, { metadata, ...rest }]) => {
+        const { resources = [] } = (rest["spec"] ?? {}) as { resources?: ObjectIdentity[] };
+        return resources.map((entry) => ({ part: metadata.name ?? "", entry }));
+      });
+  }
+
+  #annotated(): ReadonlyMap<string, KubernetesObject> {
+    const found = new Map<string, KubernetesObject>();
+    for (const object of this.#resources.values()) {
+      const { annotations, ownerReferences = [] } = object.metadata;
+      if (annotations?.[owner] === shop.id && ownerReferences.length === 0)
+        found.set(identityKey(identityOf(object)), object);
+    }
+    return found;
+  }
+}
+
+/** Controllers do at once what takes them seconds: these tests are about order, not about time. */
+const hastyClock: Clock = {
+  now: () => Date.now(),
+  after: (delayMs, callback) => {
+    // What takes minutes is the end of a watch, or of an event.
+    if (delayMs > 60_000) return systemClock.after(delayMs, callback);
+    const timer = setImmediate(callback);
+    return () => {
+      clearImmediate(timer);
+    };
+  },
+};
+
+/** A client's clock on which no waiting takes long. */
+const hasty: Timing = {
+  now: () => Date.now(),
+  random: () => 0.5,
+  sleep: async (_delayMs, signal) => {
+    signal?.throwIfAborted();
+    await nextTurn();
+  },
+};
+
+/** Failures of a run are diagnostics; anything else is a defect and is thrown on. */
+async function orUndefined(run: Promise<GroupRun>): Promise<GroupRun | undefined> {
+  const { DiagnosticError } = await import("../../src/diagnostics/index.ts");
+  try {
+    return await run;
+  } catch (error) {
+    if (error instanceof DiagnosticError) return undefined;
+    throw error;
+  }
+}
+
+export function objectsOf(text: string): readonly SourcedObject[] {
+  const { objects, diagnostics } = readObjectsFromText("test.yaml", text);
+  if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));
+  return objects;
+}
