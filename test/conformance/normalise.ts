@@ -12,7 +12,8 @@ export class Normaliser {
     if (typeof value === "string") return this.#text(value, key);
     if (Array.isArray(value)) {
       const values = value.map((each) => this.value(each, key));
-      if (key.endsWith("managedFields")) return values.filter((each) => !isController(each));
+      if (key.endsWith("managedFields"))
+        return inOrder(values.filter((each) => !isController(each)));
       return key.endsWith("causes") ? inOrder(values) : values;
     }
     if (typeof value !== "object" || value === null) return value;
@@ -53,7 +54,10 @@ export class Normaliser {
   }
 }
 
-/** The server finds errors in the order of a hash table, some of them twice. */
+/**
+ * The server finds errors in the order of a hash table, some of them twice; managers are in the order
+ * of the seconds in which they wrote.
+ */
 function inOrder(values: readonly unknown[]): readonly unknown[] {
   const texts = new Set(values.map((each) => JSON.stringify(each)));
   return [...texts].sort().map((text) => JSON.parse(text) as unknown);

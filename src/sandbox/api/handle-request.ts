@@ -1,6 +1,8 @@
 import { parseJson, stringifyJson, writeYamlValue } from "../../objects/index.ts";
 import { answerFormOf } from "./answer-form.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { actingUser } from "./authorization/impersonate.ts";
+import { requireAccess } from "./authorization/require-access.ts";
 import { withDeprecation } from "./deprecation.ts";
 import { discover } from "./discovery.ts";
 import { handleResource } from "./handle-resource.ts";
@@ -32,7 +34,10 @@ export const version = {
 /** Answers any request; never throws. */
 export function handleRequest(context: ApiContext, request: ApiRequest): ApiResponse {
   try {
-    return route(context, request);
+    const user = actingUser(context, request);
+    const acting = user === request.user ? request : { ...request, user };
+    requireAccess(context, acting);
+    return route(context, acting);
   } catch (error) {
     if (error instanceof StatusError) return statusResponse(error);
     return statusResponse(internalError(error instanceof Error ? error.message : String(error)));

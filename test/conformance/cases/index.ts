@@ -8,6 +8,7 @@ import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
 import { metadataCases } from "./metadata.ts";
 import { pagingCases } from "./paging.ts";
+import { rbacCases } from "./rbac.ts";
 import { selectorCases } from "./selectors.ts";
 import { subresourceCases } from "./subresources.ts";
 import { tableCases } from "./tables.ts";
@@ -32,4 +33,5 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   paging: pagingCases,
   selectors: selectorCases,
   generation: generationCases,
+  rbac: rbacCases,
 };
