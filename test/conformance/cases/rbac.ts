@@ -323,6 +323,7 @@ export const rbacCases: readonly ConformanceCase[] = [
         { spec: {} },
         { prepare: true, take: { token: "status.token" } },
       ),
+      granted("get", "configmaps", {}, as("system:serviceaccount:{ns}:default")),
       jsonStep("GET", `${maps}/none`, undefined, {
         ...answered,
         headers: { authorization: "Bearer {token}" },
