@@ -225,7 +225,7 @@ export const rbacCases: readonly ConformanceCase[] = [
         resourceAttributes: { namespace: "{ns}", verb: "get", resource: "configmaps", name: "b" },
       }),
       review({ resourceAttributes: { namespace: "{ns}", verb: "get", resource: "configmaps" } }),
-      review({ nonResourceAttributes: { path: "/healthz", verb: "get" } }),
+      review({ nonResourceAttributes: { path: "/openapi/v3", verb: "get" } }),
       review({ nonResourceAttributes: { path: "/metrics", verb: "get" } }),
       review({ resourceAttributes: { verb: "*", resource: "*", group: "*" } }, {}),
     ],
