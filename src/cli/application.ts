@@ -2,7 +2,7 @@ import { type Application, buildApplication, buildRouteMap } from "@stricli/core
 import { describe } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
-import { sandboxCommand } from "./commands/sandbox.ts";
+import { sandboxCommands } from "./commands/sandbox.ts";
 import type { CliContext } from "./context.ts";
 import { type OutputFormat } from "./output-flag.ts";
 import { usageText } from "./usage-text.ts";
@@ -11,7 +11,7 @@ import { usageText } from "./usage-text.ts";
 const routes = buildRouteMap({
   routes: {
     check: checkCommand,
-    sandbox: sandboxCommand,
+    sandbox: sandboxCommands,
     completion: completionCommands,
     __complete: completeCommand,
   },

@@ -11,6 +11,7 @@ import type { ApiRequest, ApiResponse, CompleteResponse } from "./request.ts";
 import { parseResourcePath } from "./request-path.ts";
 import { handleReview, isReview } from "./reviews/index.ts";
 import { StatusError, internalError, unknownPath } from "./status.ts";
+import { snapshotLines, snapshotPath } from "../snapshot/snapshot-text.ts";
 import { bindPod } from "./subresources/binding.ts";
 
 const largestBody = 3 * 1024 * 1024;
@@ -54,6 +55,7 @@ export function statusResponse(error: StatusError): CompleteResponse {
 }
 
 function route(context: ApiContext, request: ApiRequest): ApiResponse {
+  if (request.path === snapshotPath && request.method === "GET") return snapshot(context);
   const fixed = fixedPath(request.path);
   if (fixed !== undefined) return fixed;
   const described = request.method === "GET" ? openApi(context.registry, request) : undefined;
@@ -77,6 +79,12 @@ function route(context: ApiContext, request: ApiRequest): ApiResponse {
   }
   const response = withDeprecation(resource, answer(context, { request, path, resource }));
   return request.accept.includes("yaml") ? asYaml(request, response) : response;
+}
+
+/** Everything at once, for those who may read any path. */
+function snapshot({ store }: ApiContext): CompleteResponse {
+  const body = [...snapshotLines(store.revision, store.all())].join("");
+  return { kind: "complete", status: 200, contentType: "application/jsonl", body };
 }
 
 /** The few who prefer YAML get it of what was written as JSON. */
