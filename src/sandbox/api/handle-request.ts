@@ -6,6 +6,7 @@ import { requireAccess } from "./authorization/require-access.ts";
 import { withDeprecation } from "./deprecation.ts";
 import { discover } from "./discovery.ts";
 import { handleResource } from "./handle-resource.ts";
+import { handleMetrics, isMetrics } from "./metrics/index.ts";
 import { openApi } from "./openapi/index.ts";
 import type { ApiRequest, ApiResponse, CompleteResponse } from "./request.ts";
 import { parseResourcePath } from "./request-path.ts";
@@ -98,6 +99,7 @@ function asYaml(request: ApiRequest, response: ApiResponse): ApiResponse {
 /** Some resources are only asked or told something; the others are stored. */
 function answer(context: ApiContext, request: ResourceRequest): ApiResponse {
   if (isReview(request.resource)) return handleReview(context, request);
+  if (isMetrics(request.resource)) return handleMetrics(context, request);
   if (request.resource.storageKey === "/bindings") return bindPod(context, request);
   return handleResource(context, request);
 }
