@@ -31,6 +31,9 @@ interface Served {
 
 type Figures = Readonly<Record<string, number>>;
 
+const kind = { apiVersion: "v1", kind: "ConfigMap" } as const;
+const manager = { fieldManager: "bench" };
+
 const folder = await mkdtemp(join(tmpdir(), "keelson-bench-"));
 try {
   const real = await measure(serveReal);
@@ -66,8 +69,6 @@ async function measure(serve: () => Promise<Served>): Promise<Figures> {
   }
 }
 
-const manager = { fieldManager: "bench" };
-
 function configMap(index: number, value: string): KubernetesObject {
   return {
     apiVersion: "v1",
@@ -95,27 +96,24 @@ async function rate(count: number, call: (index: number) => Promise<unknown>): P
 async function listRate(cluster: Cluster): Promise<number> {
   const started = performance.now();
   for (let round = 0; round < lists; round++) {
-    await cluster.list({ apiVersion: "v1", kind: "ConfigMap", namespace: "default" });
+    await cluster.list(kind, { namespace: "default" });
   }
   return (lists * 1000) / (performance.now() - started);
 }
 
 /** Events that arrive at all watchers together while objects are written. */
 async function fanOutRate(cluster: Cluster): Promise<number> {
-  const { resourceVersion } = await cluster.list({
-    apiVersion: "v1",
-    kind: "ConfigMap",
-    namespace: "default",
-  });
+  const { resourceVersion } = await cluster.list(kind, { namespace: "default" });
   const abort = new AbortController();
   const wanted = watchers * watchedWrites;
   let seen = 0;
   const { promise: all, resolve } = Promise.withResolvers<void>();
   const follow = async (): Promise<void> => {
-    const events = cluster.watch(
-      { apiVersion: "v1", kind: "ConfigMap", namespace: "default" },
-      { resourceVersion, signal: abort.signal },
-    );
+    const events = cluster.watch(kind, {
+      namespace: "default",
+      resourceVersion,
+      signal: abort.signal,
+    });
     for await (const _event of events) if (++seen >= wanted) resolve();
   };
   const following = Array.from({ length: watchers }, () => follow().catch(() => {}));
