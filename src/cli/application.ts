@@ -4,7 +4,7 @@ import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
 import { graphCommand } from "./commands/graph.ts";
 import { liveCommands } from "./commands/live/index.ts";
-import { sandboxCommand } from "./commands/sandbox.ts";
+import { sandboxCommands } from "./commands/sandbox.ts";
 import type { CliContext } from "./context.ts";
 import { type OutputFormat } from "./output-flag.ts";
 import { usageText } from "./usage-text.ts";
@@ -15,7 +15,7 @@ const routes = buildRouteMap({
     check: checkCommand,
     graph: graphCommand,
     live: liveCommands,
-    sandbox: sandboxCommand,
+    sandbox: sandboxCommands,
     completion: completionCommands,
     __complete: completeCommand,
   },

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ApiContext } from "./api/api-context.ts";
+import { Authorizer } from "./api/authorization/authorizer.ts";
 import { handleRequest } from "./api/handle-request.ts";
 import { Identities } from "./api/identities.ts";
 import type { ApiRequest, ApiResponse, User } from "./api/request.ts";
@@ -44,6 +45,7 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
     clock,
     random: options.random ?? systemRandom,
     identities,
+    authorizer: new Authorizer(store),
   };
   const stopRuntime = startRuntime(context, {
     workloads: options.workloads ?? true,

@@ -33,6 +33,10 @@ export function defaultDataFolder(env: Readonly<Partial<Record<string, string>>>
   return join(state === "" ? join(home, ".local", "state") : state, "keelson", "sandbox");
 }
 
+export function storePath(folder: string): string {
+  return join(folder, storeFile);
+}
+
 /** Opens the objects of a folder; waits a little for a short command that holds them. */
 export async function openPersistence(folder: string): Promise<Persistence> {
   makeFolder(folder);

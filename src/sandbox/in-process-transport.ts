@@ -7,6 +7,7 @@ import {
   type TransportRequest,
   type TransportStream,
 } from "../cluster/index.ts";
+import { readImpersonation } from "./api/authorization/read-impersonation.ts";
 import type { ApiRequest, ApiResponse, User } from "./api/request.ts";
 import type { Sandbox } from "./create-sandbox.ts";
 
@@ -80,6 +81,7 @@ export class InProcessTransport implements Transport {
       userAgent: headers["user-agent"] ?? "keelson",
       body,
       user: administrator,
+      impersonation: readImpersonation(headers),
     };
     return this.#sandbox.handle(request);
   }

@@ -15,3 +15,6 @@ export type { Random } from "./random.ts";
 export { openSandboxCluster } from "./open-sandbox-cluster.ts";
 export type { SandboxCluster } from "./open-sandbox-cluster.ts";
 export { defaultDataFolder } from "./data-folder.ts";
+export { takeSnapshot } from "./snapshot/take-snapshot.ts";
+export { restoreSnapshot } from "./snapshot/restore-snapshot.ts";
+export type { RestoredSnapshot } from "./snapshot/restore-snapshot.ts";

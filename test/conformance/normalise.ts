@@ -55,7 +55,10 @@ export class Normaliser {
   }
 }
 
-/** The server finds errors in the order of a hash table, some of them twice. */
+/**
+ * The server finds errors in the order of a hash table, some of them twice; managers are in the order
+ * of the seconds in which they wrote.
+ */
 function inOrder(values: readonly unknown[]): readonly unknown[] {
   const texts = new Set(values.map((each) => JSON.stringify(each)));
   return [...texts].sort().map((text) => JSON.parse(text) as unknown);

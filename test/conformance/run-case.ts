@@ -122,12 +122,24 @@ function sendStep(
       accept: step.accept ?? "application/json",
       "user-agent": step.userAgent ?? "conformance/1",
       ...(body === undefined ? {} : { "content-type": step.contentType ?? defaultType(step) }),
-      ...step.headers,
+      ...filledHeaders(step, fill),
     },
     onOpen,
     ...(body === undefined ? {} : { body }),
     ...(isWatch ? { lines: step.events ?? 1 } : {}),
   });
+}
+
+function filledHeaders(
+  { headers = {} }: Step,
+  fill: (text: string) => string,
+): Readonly<Record<string, string | readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === "string" ? fill(value) : value.map(fill),
+    ]),
+  );
 }
 
 function defaultType({ method }: Step): string {

@@ -36,6 +36,7 @@ export class Scenario {
     return new Scenario(this.clock, {
       revision: () => revision,
       load: () => objects,
+      fill: () => {},
       put: () => {},
       delete: () => {},
       close: () => {},

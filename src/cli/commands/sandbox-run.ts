@@ -18,6 +18,7 @@ export const runSandbox: CommandHandler<SandboxFlags, []> = async (context, flag
     ...(flags.port === undefined ? {} : { port: flags.port }),
     fresh: flags.fresh,
     workloads: !flags.empty,
+    allowProcesses: flags.allowProcesses,
   });
   const kubeconfig = resolve(
     context.workingDirectory,

@@ -1,4 +1,4 @@
-import { buildCommand, numberParser } from "@stricli/core";
+import { buildCommand, buildRouteMap, numberParser } from "@stricli/core";
 import { describe, lazily } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { outputFlag, type OutputFlags } from "../output-flag.ts";
@@ -9,19 +9,28 @@ export interface SandboxFlags extends OutputFlags {
   readonly kubeconfig?: string;
   readonly empty: boolean;
   readonly fresh: boolean;
+  readonly allowProcesses: boolean;
 }
 
-export const sandboxCommand = buildCommand<SandboxFlags, [], CliContext>({
+export interface SnapshotFlags extends OutputFlags {
+  readonly data?: string;
+}
+
+const dataFlag = {
+  data: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    brief: "The folder of its data; your own state folder unless given",
+    placeholder: "folder",
+  },
+} as const;
+
+const serveCommand = buildCommand<SandboxFlags, [], CliContext>({
   loader: lazily(async () => (await import("./sandbox-run.ts")).runSandbox),
   parameters: {
     flags: {
-      data: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "The folder of its data; your own state folder unless given",
-        placeholder: "folder",
-      },
+      ...dataFlag,
       port: {
         kind: "parsed",
         parse: numberParser,
@@ -45,6 +54,11 @@ export const sandboxCommand = buildCommand<SandboxFlags, [], CliContext>({
         default: false,
         brief: "Begin without objects; the old ones are set aside in the data folder",
       },
+      allowProcesses: {
+        kind: "boolean",
+        default: false,
+        brief: "Let the annotation sandbox.keelson.dev/run start processes of this machine",
+      },
       ...outputFlag,
     },
     aliases: { o: "output" },
@@ -57,6 +71,62 @@ export const sandboxCommand = buildCommand<SandboxFlags, [], CliContext>({
         ["keelson sandbox", "serve your own sandbox"],
         ["keelson sandbox --fresh", "begin without objects"],
         ["keelson sandbox --data ./data --port 6443", "another folder, a fixed port"],
+      ],
+    ),
+  },
+});
+
+const fileArgument = (brief: string) =>
+  ({
+    kind: "tuple",
+    parameters: [{ brief, placeholder: "file", parse: String }],
+  }) as const;
+
+const snapshotCommand = buildCommand<SnapshotFlags, [file: string], CliContext>({
+  loader: lazily(async () => (await import("./sandbox-snapshot-run.ts")).runSnapshot),
+  parameters: {
+    flags: { ...dataFlag, ...outputFlag },
+    aliases: { o: "output" },
+    positional: fileArgument("The file to write; - for the standard output"),
+  },
+  docs: {
+    brief: "Writes all objects of the sandbox to a file",
+    fullDescription: describe(
+      "Writes every object of the sandbox to one file, a line each, also while it is served.\nThe file holds the values of secrets: it can be read by its owner only.",
+      [["keelson sandbox snapshot before.jsonl", "keep the state of now"]],
+    ),
+  },
+});
+
+const restoreCommand = buildCommand<SnapshotFlags, [file: string], CliContext>({
+  loader: lazily(async () => (await import("./sandbox-snapshot-run.ts")).runRestore),
+  parameters: {
+    flags: { ...dataFlag, ...outputFlag },
+    aliases: { o: "output" },
+    positional: fileArgument("The file to read; - for the standard input"),
+  },
+  docs: {
+    brief: "Replaces all objects of the sandbox by those of a file",
+    fullDescription: describe(
+      "Makes the objects of a snapshot those of the sandbox; the former ones are kept aside in the\ndata folder. Nobody may be serving the sandbox meanwhile.",
+      [["keelson sandbox restore before.jsonl", "go back to that state"]],
+    ),
+  },
+});
+
+/** `keelson sandbox` alone serves; its state can be kept in a file and brought back. */
+export const sandboxCommands = buildRouteMap({
+  routes: { serve: serveCommand, snapshot: snapshotCommand, restore: restoreCommand },
+  defaultCommand: "serve",
+  docs: {
+    brief: "Serves the built-in Kubernetes API, and keeps or restores its objects",
+    fullDescription: describe(
+      "A Kubernetes-compatible control plane with nothing to install. Without another word it is\nserved until Ctrl-C.",
+      [
+        ["keelson sandbox", "serve your own sandbox"],
+        ["keelson sandbox serve --help", "what serving takes"],
+        ["keelson sandbox snapshot before.jsonl", "keep the state of now"],
+        ["keelson sandbox restore before.jsonl", "go back to that state"],
       ],
     ),
   },

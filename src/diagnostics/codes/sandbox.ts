@@ -21,4 +21,20 @@ export const sandboxCodes = {
     meaning: "The sandbox's data was written by a newer Keelson.",
     remedy: "Use that version, or another folder with --data.",
   },
+  "sandbox.not-answering": {
+    meaning: "The process that serves the sandbox's data does not answer.",
+    remedy: "Stop that process, then try again.",
+  },
+  "sandbox.snapshot-invalid": {
+    meaning: "The file is not a snapshot of a sandbox, or it is damaged.",
+    remedy: "Give a file that `keelson sandbox snapshot` wrote.",
+  },
+  "sandbox.snapshot-unreadable": {
+    meaning: "The file of a snapshot cannot be read.",
+    remedy: "Give a file that exists and that you may read.",
+  },
+  "sandbox.snapshot-unwritable": {
+    meaning: "The file of a snapshot cannot be written.",
+    remedy: "Give a file in a folder that you may write.",
+  },
 } as const satisfies Record<string, DiagnosticCodeDoc>;

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Random } from "../random.ts";
 import type { Store } from "../store/store.ts";
+import type { Authorizer } from "./authorization/authorizer.ts";
 import type { Identities } from "./identities.ts";
 import type { ApiRequest } from "./request.ts";
 import type { ResourcePath } from "./request-path.ts";
@@ -14,6 +15,7 @@ export interface ApiContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly identities: Identities;
+  readonly authorizer: Authorizer;
 }
 
 /** One request for a resource, with everything that its path says. */

@@ -49,16 +49,38 @@ export function mergeApplied(
   });
 }
 
-function versionedKind(
-  { registry }: ApiContext,
-  { resource, path }: ResourceRequest,
-): VersionedKind & { readonly subresource?: string } {
-  const others = registry
-    .all()
-    .filter((each) => each.storageKey === resource.storageKey && each !== resource);
+type Versioned = VersionedKind & { readonly subresource?: string };
+
+/** Worked out once per resource, table of versions and subresource: every write asks for it. */
+const known = new WeakMap<
+  ServedResource,
+  { readonly versions: readonly ServedResource[]; readonly bySubresource: Map<string, Versioned> }
+>();
+
+function versionedKind({ registry }: ApiContext, { resource, path }: ResourceRequest): Versioned {
+  const versions = registry.versionsOf(resource.storageKey);
+  let entry = known.get(resource);
+  if (entry?.versions !== versions) {
+    entry = { versions, bySubresource: new Map() };
+    known.set(resource, entry);
+  }
+  let versioned = entry.bySubresource.get(path.subresource);
+  if (versioned === undefined) {
+    versioned = describeVersions(resource, versions, path.subresource);
+    entry.bySubresource.set(path.subresource, versioned);
+  }
+  return versioned;
+}
+
+function describeVersions(
+  resource: ServedResource,
+  versions: readonly ServedResource[],
+  subresource: string,
+): Versioned {
+  const others = versions.filter((each) => each !== resource);
   const resetFields = new Map<string, FieldSet>();
   for (const each of [resource, ...others]) {
-    const fields = resetFieldsOf(each, path.subresource, hasStatus(each));
+    const fields = resetFieldsOf(each, subresource, hasStatus(each));
     if (fields !== undefined) resetFields.set(apiVersionOf(each), fields);
   }
   return {
@@ -72,7 +94,7 @@ function versionedKind(
         : (convertVersion(object as unknown as KubernetesObject, target) as unknown as JsonObject);
     },
     resetFields,
-    ...(path.subresource === "" ? {} : { subresource: path.subresource }),
+    ...(subresource === "" ? {} : { subresource }),
   };
 }
 

@@ -1,14 +1,18 @@
 import { parseJson, stringifyJson, writeYamlValue } from "../../objects/index.ts";
 import { answerFormOf } from "./answer-form.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { actingUser } from "./authorization/impersonate.ts";
+import { requireAccess } from "./authorization/require-access.ts";
 import { withDeprecation } from "./deprecation.ts";
 import { discover } from "./discovery.ts";
 import { handleResource } from "./handle-resource.ts";
+import { handleMetrics, isMetrics } from "./metrics/index.ts";
 import { openApi } from "./openapi/index.ts";
 import type { ApiRequest, ApiResponse, CompleteResponse } from "./request.ts";
 import { parseResourcePath } from "./request-path.ts";
 import { handleReview, isReview } from "./reviews/index.ts";
 import { StatusError, internalError, unknownPath } from "./status.ts";
+import { snapshotLines, snapshotPath } from "../snapshot/snapshot-text.ts";
 import { bindPod } from "./subresources/binding.ts";
 
 const largestBody = 3 * 1024 * 1024;
@@ -32,7 +36,10 @@ export const version = {
 /** Answers any request; never throws. */
 export function handleRequest(context: ApiContext, request: ApiRequest): ApiResponse {
   try {
-    return route(context, request);
+    const user = actingUser(context, request);
+    const acting = user === request.user ? request : { ...request, user };
+    requireAccess(context, acting);
+    return route(context, acting);
   } catch (error) {
     if (error instanceof StatusError) return statusResponse(error);
     return statusResponse(internalError(error instanceof Error ? error.message : String(error)));
@@ -49,6 +56,7 @@ export function statusResponse(error: StatusError): CompleteResponse {
 }
 
 function route(context: ApiContext, request: ApiRequest): ApiResponse {
+  if (request.path === snapshotPath && request.method === "GET") return snapshot(context);
   const fixed = fixedPath(request.path);
   if (fixed !== undefined) return fixed;
   const described = request.method === "GET" ? openApi(context.registry, request) : undefined;
@@ -74,6 +82,12 @@ function route(context: ApiContext, request: ApiRequest): ApiResponse {
   return request.accept.includes("yaml") ? asYaml(request, response) : response;
 }
 
+/** Everything at once, for those who may read any path. */
+function snapshot({ store }: ApiContext): CompleteResponse {
+  const body = [...snapshotLines(store.revision, store.all())].join("");
+  return { kind: "complete", status: 200, contentType: "application/jsonl", body };
+}
+
 /** The few who prefer YAML get it of what was written as JSON. */
 function asYaml(request: ApiRequest, response: ApiResponse): ApiResponse {
   const isJson = response.kind === "complete" && response.contentType === "application/json";
@@ -85,6 +99,7 @@ function asYaml(request: ApiRequest, response: ApiResponse): ApiResponse {
 /** Some resources are only asked or told something; the others are stored. */
 function answer(context: ApiContext, request: ResourceRequest): ApiResponse {
   if (isReview(request.resource)) return handleReview(context, request);
+  if (isMetrics(request.resource)) return handleMetrics(context, request);
   if (request.resource.storageKey === "/bindings") return bindPod(context, request);
   return handleResource(context, request);
 }

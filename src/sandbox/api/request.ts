@@ -1,3 +1,5 @@
+import type { Impersonation } from "./authorization/impersonate.ts";
+
 /** One request, free of any transport. */
 export interface ApiRequest {
   readonly method: string;
@@ -8,6 +10,8 @@ export interface ApiRequest {
   readonly userAgent: string;
   readonly body: string;
   readonly user: User;
+  /** Whom the user wants to be taken for. */
+  readonly impersonation?: Impersonation | undefined;
 }
 
 export interface User {

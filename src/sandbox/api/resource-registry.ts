@@ -1,5 +1,6 @@
 import { builtinResources, builtinSchemas } from "../../schema/index.ts";
 import { customResources } from "./custom-resources.ts";
+import { metricsResources } from "./metrics/metrics-resources.ts";
 import type { ServedResource } from "./served-resource.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 
@@ -12,9 +13,11 @@ export class ResourceRegistry {
   readonly #builtin: readonly ServedResource[];
   readonly #customByDefinition = new Map<string, readonly ServedResource[]>();
   #all: readonly ServedResource[] | undefined;
+  #stored: readonly ServedResource[] | undefined;
+  #byStorageKey: ReadonlyMap<string, readonly ServedResource[]> | undefined;
 
   constructor() {
-    this.#builtin = servedBuiltins();
+    this.#builtin = [...servedBuiltins(), ...metricsResources];
     for (const resource of this.#builtin) this.#byPath.set(pathKey(resource), resource);
   }
 
@@ -31,11 +34,18 @@ export class ResourceRegistry {
 
   /** One served version of each stored resource: the stored one. */
   stored(): readonly ServedResource[] {
-    return this.all().filter((each) => each.version === each.storageVersion);
+    this.#stored ??= this.all().filter((each) => each.version === each.storageVersion);
+    return this.#stored;
   }
 
   findStored(storageKey: string): ServedResource | undefined {
-    return this.stored().find((each) => each.storageKey === storageKey);
+    return this.versionsOf(storageKey).find((each) => each.version === each.storageVersion);
+  }
+
+  /** Every resource that shows the objects of one table. */
+  versionsOf(storageKey: string): readonly ServedResource[] {
+    this.#byStorageKey ??= Map.groupBy(this.all(), (each) => each.storageKey);
+    return this.#byStorageKey.get(storageKey) ?? [];
   }
 
   all(): readonly ServedResource[] {
@@ -61,6 +71,8 @@ export class ResourceRegistry {
     if (resources.length > 0) this.#customByDefinition.set(name, resources);
     for (const resource of resources) this.#byPath.set(pathKey(resource), resource);
     this.#all = undefined;
+    this.#stored = undefined;
+    this.#byStorageKey = undefined;
   }
 }
 

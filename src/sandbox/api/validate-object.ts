@@ -6,16 +6,18 @@ import {
   validateObjectUpdate,
 } from "../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
+import { requireNoEscalation } from "./authorization/escalation.ts";
 import { invalid } from "./status.ts";
 import { ruleErrors } from "./validation-rules.ts";
 
 /** Refuses an object that breaks the rules of its kind, or that cannot follow the old one. */
 export function validateObject(
-  _context: ApiContext,
-  { resource, path }: ResourceRequest,
+  context: ApiContext,
+  request: ResourceRequest,
   object: KubernetesObject,
   old: KubernetesObject | undefined,
 ): void {
+  const { resource, path } = request;
   const value = object as unknown as JsonObject;
   const errors: FieldError[] = [];
   errors.push(...validateKind(resource, value));
@@ -28,6 +30,7 @@ export function validateObject(
     errors.push(...newFinalizers(object, old));
   }
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? "", errors);
+  requireNoEscalation(context, request, object, old);
 }
 
 /** Through the parts of a pod its spec may change in ways that are forbidden through the pod. */

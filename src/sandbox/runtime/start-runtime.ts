@@ -10,6 +10,7 @@ import { disruptionController } from "./disruption-controller.ts";
 import { endpointsController } from "./endpoints-controller.ts";
 import { eventExpiry } from "./event-expiry.ts";
 import { createFirstObjects } from "./first-objects.ts";
+import { createFirstRoles } from "./first-roles.ts";
 import { garbageCollector } from "./garbage-collector.ts";
 import { InternalClient } from "./internal-client.ts";
 import { jobController } from "./job-controller.ts";
@@ -18,6 +19,7 @@ import { loadBalancerController } from "./load-balancer-controller.ts";
 import { namespaceController } from "./namespace-controller.ts";
 import { quotaController } from "./quota-controller.ts";
 import { replicaSetController, replicationController } from "./replica-set-controller.ts";
+import { roleAggregationController } from "./role-aggregation-controller.ts";
 import { Runtime } from "./runtime.ts";
 import { scheduler } from "./scheduler.ts";
 import { statefulSetController } from "./stateful-set-controller.ts";
@@ -40,11 +42,13 @@ export function startRuntime(context: ApiContext, options: RuntimeOptions): () =
       client.create("/namespaces", { kind: "Namespace", apiVersion: "v1", metadata: { name } });
     }
   }
+  createFirstRoles(context);
   const runner = new ControllerRunner(context, [
     definitionController(context),
     namespaceController(context),
     garbageCollector(context),
     eventExpiry(context),
+    roleAggregationController(context),
     ...(options.workloads ? workloadControllers(context, options) : []),
   ]);
   runner.start();

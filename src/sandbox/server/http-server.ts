@@ -10,6 +10,7 @@ import { handleRequest, largestBody, statusResponse } from "../api/handle-reques
 import type { ApiContext } from "../api/api-context.ts";
 import type { ApiRequest, ApiResponse, StreamResponse, User } from "../api/request.ts";
 import { StatusError, badRequest, tooLarge, unauthorized } from "../api/status.ts";
+import { readImpersonation } from "../api/authorization/read-impersonation.ts";
 import { readText } from "./read-text.ts";
 import type { Certificates } from "./certificate.ts";
 
@@ -98,7 +99,7 @@ async function serve(
     );
     return;
   }
-  const user = isOpenPath(head.path) ? anonymous : options.authenticate(head.token);
+  const user = options.authenticate(head.token) ?? (isOpenPath(head.path) ? anonymous : undefined);
   if (user === undefined) {
     respond(outgoing, statusResponse(unauthorized()));
     return;
@@ -122,6 +123,7 @@ async function serve(
     userAgent: head.userAgent,
     body: body.text,
     user,
+    impersonation: readImpersonation(incoming.headers),
   };
   respond(outgoing, handleRequest(context, request), request.method === "HEAD");
 }

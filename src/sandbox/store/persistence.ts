@@ -6,6 +6,11 @@ export interface Persistence {
   readonly load: () => Iterable<PersistedObject>;
   readonly put: (resource: string, stored: StoredObject) => void;
   readonly delete: (resource: string, stored: StoredObject) => void;
+  /** Writes many objects at once and counts on from a revision; for a new store. */
+  readonly fill: (
+    objects: readonly { readonly resource: string; readonly stored: StoredObject }[],
+    revision: number,
+  ) => void;
   readonly close: () => void;
 }
 

@@ -49,6 +49,14 @@ export function openSqlitePersistence(file: string): Persistence {
     delete: (resource: string, { namespace, name, revision }: StoredObject) => {
       write(revision, () => remove.run(resource, namespace, name));
     },
+    fill: (objects, revision) => {
+      write(revision, () => {
+        for (const { resource, stored } of objects) {
+          const { namespace, name, revision: written, json } = stored;
+          put.run(resource, namespace, name, written, json);
+        }
+      });
+    },
     close: () => {
       database.close();
     },

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import { type Change, History } from "./history.ts";
-import type { Persistence } from "./persistence.ts";
+import type { PersistedObject, Persistence } from "./persistence.ts";
 import { StoredObject } from "./stored-object.ts";
 
 export type ChangeListener = (change: Change) => void;
@@ -54,6 +54,15 @@ export class Store {
   /** The resources that have objects. */
   resources(): readonly string[] {
     return [...this.#tables].filter(([, table]) => table.size > 0).map(([resource]) => resource);
+  }
+
+  /** Every object, as it would be on disk. */
+  *all(): Generator<PersistedObject> {
+    for (const [resource, table] of this.#tables) {
+      for (const { namespace, name, revision, json } of table.list(undefined)) {
+        yield { resource, namespace, name, revision, json };
+      }
+    }
   }
 
   /** Creates or replaces an object; its resourceVersion becomes the revision of this write. */

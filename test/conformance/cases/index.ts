@@ -9,6 +9,7 @@ import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
 import { metadataCases } from "./metadata.ts";
 import { pagingCases } from "./paging.ts";
+import { rbacCases } from "./rbac.ts";
 import { selectorCases } from "./selectors.ts";
 import { ruleCases } from "./rules.ts";
 import { subresourceCases } from "./subresources.ts";
@@ -37,4 +38,5 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   generation: generationCases,
   "ready-tables": readyTableCases,
   approvals: approvalCases,
+  rbac: rbacCases,
 };

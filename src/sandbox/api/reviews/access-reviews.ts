@@ -1,22 +1,22 @@
 import type { JsonObject, KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
-import { type AccessAttributes, authorize } from "../authorize.ts";
+import type { AccessTarget, PolicyRule } from "../authorization/policy-rule.ts";
 import type { User } from "../request.ts";
-import { invalid, type StatusError } from "../status.ts";
+import { badRequest, invalid, type StatusError } from "../status.ts";
 import { at, listAt, textAt } from "../tables/read-fields.ts";
 
 /** May the one who asks do something? */
 export function reviewOwnAccess(
-  _context: ApiContext,
+  context: ApiContext,
   { request }: ResourceRequest,
   object: KubernetesObject,
 ): JsonObject {
-  return decide(attributesOf(request.user, object));
+  return decide(context, request.user, targetOf(object));
 }
 
 /** May somebody do something? */
 export function reviewAccess(
-  _context: ApiContext,
+  context: ApiContext,
   _request: ResourceRequest,
   object: KubernetesObject,
 ): JsonObject {
@@ -28,29 +28,50 @@ export function reviewAccess(
   if (user.name === "" && user.groups.length === 0) {
     throw unanswerable("spec.user", '""', "at least one of user or group must be specified");
   }
-  return decide(attributesOf(user, object));
+  return decide(context, user, targetOf(object));
 }
 
 /** What may the one who asks do in a namespace? */
-export function reviewOwnRules(): JsonObject {
+export function reviewOwnRules(
+  { authorizer }: ApiContext,
+  { request }: ResourceRequest,
+  object: KubernetesObject,
+): JsonObject {
+  const namespace = textAt(object, "spec.namespace");
+  if (namespace === "") throw badRequest("no namespace on request");
+  const rules = authorizer.rulesOf(request.user, namespace);
   return {
     status: {
-      resourceRules: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }],
-      nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
+      resourceRules: rules.filter(({ resources = [] }) => resources.length > 0).map(resourceRule),
+      nonResourceRules: rules
+        .filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)
+        .map(({ verbs, nonResourceURLs = [] }) => ({
+          verbs: [...verbs],
+          nonResourceURLs: [...nonResourceURLs],
+        })),
       incomplete: false,
     },
   };
 }
 
-function decide(attributes: AccessAttributes): JsonObject {
-  const { allowed, reason } = authorize(attributes);
-  return { status: { allowed, ...(reason === undefined ? {} : { reason }) } };
+function resourceRule({ verbs, apiGroups, resources, resourceNames }: PolicyRule): JsonObject {
+  return {
+    verbs: [...verbs],
+    apiGroups: [...(apiGroups ?? [])],
+    resources: [...(resources ?? [])],
+    ...(resourceNames === undefined ? {} : { resourceNames: [...resourceNames] }),
+  };
 }
 
-function attributesOf(user: User, object: KubernetesObject): AccessAttributes {
+function decide({ authorizer }: ApiContext, user: User, target: AccessTarget): JsonObject {
+  const { allowed, reason } = authorizer.authorize(user, target);
+  return { status: { allowed, ...(reason === "" ? {} : { reason }) } };
+}
+
+function targetOf(object: KubernetesObject): AccessTarget {
   const nonResource = at(object, "spec.nonResourceAttributes");
   if (nonResource !== undefined) {
-    return { user, verb: textAt(nonResource, "verb"), path: textAt(nonResource, "path") };
+    return { kind: "path", verb: textAt(nonResource, "verb"), path: textAt(nonResource, "path") };
   }
   const resource = at(object, "spec.resourceAttributes");
   if (resource === undefined) {
@@ -58,10 +79,9 @@ function attributesOf(user: User, object: KubernetesObject): AccessAttributes {
     throw unanswerable("spec.resourceAttributes", "null", why);
   }
   return {
-    user,
+    kind: "resource",
     verb: textAt(resource, "verb"),
     group: textAt(resource, "group"),
-    version: textAt(resource, "version"),
     resource: textAt(resource, "resource"),
     subresource: textAt(resource, "subresource"),
     namespace: textAt(resource, "namespace"),
