@@ -1,8 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { applyGroup, destroyGroup, type GroupRun } from "../../src/apply/index.ts";
+import {
+  applyGroup,
+  type ApplyGroupOptions,
+  destroyGroup,
+  type GroupRun,
+} from "../../src/apply/index.ts";
 import { type Cluster, clusterOver, type Timing } from "../../src/cluster/index.ts";
 import { RetryingTransport } from "../../src/cluster/transport/retrying-transport.ts";
-import type { RunEvent } from "../../src/events/index.ts";
 import { inventoryViolations, type GroupReference } from "../../src/inventory/index.ts";
 import {
   identityKey,
@@ -29,6 +33,10 @@ export const shop: GroupReference = {
 const largestPartBytes = 1_500;
 const never = (): undefined => undefined;
 
+interface ApplyOptions extends Partial<ApplyGroupOptions> {
+  readonly timeoutMs?: number;
+}
+
 /** A sandbox that is watched over: what must hold at every moment is checked after every write. */
 export class FaultWorld {
   readonly sandbox: Sandbox;
@@ -36,8 +44,8 @@ export class FaultWorld {
   readonly violations: string[] = [];
   readonly #resources = new Map<string, KubernetesObject>();
 
-  constructor() {
-    this.sandbox = openSandbox({ clock: hastyClock });
+  constructor(clock: Clock = hastyClock) {
+    this.sandbox = openSandbox({ clock });
     this.sandbox.context.store.subscribe(({ type, resource, stored }) => {
       const key = `${resource} ${stored.namespace}/${stored.name}`;
       if (type === "DELETED") this.#resources.delete(key);
@@ -60,29 +68,35 @@ export class FaultWorld {
   apply(
     cluster: Cluster,
     text: string,
-    options: { readonly timeoutMs?: number; readonly emit?: (event: RunEvent) => void } = {},
+    { timeoutMs = 20_000, ...options }: ApplyOptions = {},
   ): Promise<GroupRun | undefined> {
-    const { timeoutMs = 20_000, emit = never } = options;
-    return orUndefined(
-      applyGroup({
-        cluster,
-        group: shop,
-        desired: objectsOf(text),
-        policy: "strict",
-        manager: "keelson",
-        forceConflicts: false,
-        reconcileTimeoutMs: timeoutMs,
-        pruneTimeoutMs: timeoutMs,
-        propagationPolicy: "Background",
-        waits: true,
-        dryRun: false,
-        holder: "test",
-        leaseWaitMs: 0,
-        emit,
-        signal: new AbortController().signal,
-        largestPartBytes,
-      }),
-    );
+    return orUndefined(this.applyOrFail(cluster, text, { timeoutMs, ...options }));
+  }
+
+  applyOrFail(
+    cluster: Cluster,
+    text: string,
+    { timeoutMs = 20_000, ...options }: ApplyOptions = {},
+  ): Promise<GroupRun> {
+    return applyGroup({
+      cluster,
+      group: shop,
+      desired: objectsOf(text),
+      policy: "strict",
+      manager: "keelson",
+      forceConflicts: false,
+      reconcileTimeoutMs: timeoutMs,
+      pruneTimeoutMs: timeoutMs,
+      propagationPolicy: "Background",
+      waits: true,
+      dryRun: false,
+      holder: "test",
+      leaseWaitMs: 0,
+      emit: never,
+      signal: new AbortController().signal,
+      largestPartBytes,
+      ...options,
+    });
   }
 
   destroy(cluster: Cluster, timeoutMs = 20_000): Promise<GroupRun | undefined> {

@@ -21,6 +21,7 @@ export const faults = [
   "410",
   "half",
   "timeout",
+  "403",
 ] as const;
 
 export type Fault = (typeof faults)[number];
@@ -97,6 +98,8 @@ async function before(
       return statusAnswer(500, "InternalError");
     case "503":
       return statusAnswer(503, "ServiceUnavailable");
+    case "403":
+      return statusAnswer(403, "Forbidden");
     case "409":
       return statusAnswer(409, "Conflict");
     case "410":

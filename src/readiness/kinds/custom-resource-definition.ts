@@ -9,6 +9,8 @@ export function customResourceDefinition(object: KubernetesObject): Readiness {
     return failed(accepted.reason ?? "NamesNotAccepted", accepted.message ?? "its names are taken");
   const established = conditionOf(conditions, "Established");
   if (established?.status === "True") return current("CustomResourceDefinition is established");
+  if (established?.status === "False" && established.reason !== "Installing")
+    return failed(established.reason ?? "NotEstablished", established.message ?? "it is refused");
   return inProgress(
     established?.reason ?? "NotEstablished",
     established?.message ?? "CustomResourceDefinition is not established yet",

@@ -2,11 +2,18 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import { conditionOf, conditionsOf } from "../conditions.ts";
 import { type Readiness, current, failed, inProgress } from "../readiness.ts";
 
+interface DeploymentSpec {
+  readonly replicas?: number;
+  readonly paused?: boolean;
+  readonly progressDeadlineSeconds?: number;
+}
+
+/** The number that stands for no deadline at all. */
+const noDeadline = 2_147_483_647;
+
 export function deployment(object: KubernetesObject): Readiness {
-  const { replicas: wanted = 1, paused = false } = (object["spec"] ?? {}) as {
-    replicas?: number;
-    paused?: boolean;
-  };
+  const spec = (object["spec"] ?? {}) as DeploymentSpec;
+  const { replicas: wanted = 1, paused = false, progressDeadlineSeconds = noDeadline } = spec;
   const status = (object["status"] ?? {}) as Readonly<Record<string, number | undefined>>;
   const conditions = conditionsOf(object);
   const progressing = conditionOf(conditions, "Progressing");
@@ -32,12 +39,21 @@ export function deployment(object: KubernetesObject): Readiness {
   }
   if (count("readyReplicas") < wanted)
     return inProgress("LessReady", `ready: ${count("readyReplicas")}/${wanted}`);
-  const available = conditionOf(conditions, "Available");
-  if (wanted > 0 && available !== undefined && available.status !== "True") {
+  // Without a deadline the controller does not say whether it progresses; paused it says nothing else.
+  const isTold = progressDeadlineSeconds < noDeadline && !paused;
+  if (
+    isTold &&
+    !(progressing?.status === "True" && progressing.reason === "NewReplicaSetAvailable")
+  )
     return inProgress(
-      available.reason ?? "NotAvailable",
-      available.message ?? "Deployment is not available",
+      "ReplicaSetNotAvailable",
+      progressing?.message ?? "its ReplicaSet is not available",
     );
-  }
+  const available = conditionOf(conditions, "Available");
+  if (available?.status !== "True")
+    return inProgress(
+      available?.reason ?? "NotAvailable",
+      available?.message ?? "Deployment is not available",
+    );
   return current(`Deployment is available, ${wanted} ${wanted === 1 ? "replica" : "replicas"}`);
 }

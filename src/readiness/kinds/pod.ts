@@ -39,7 +39,13 @@ export function pod(object: KubernetesObject, context: ReadinessContext): Readin
     const message = status.message ?? endedContainer(status) ?? "Pod has failed";
     return failed(status.reason ?? "Failed", message);
   }
-  return containerTrouble(object, status, context) ?? scheduling(object, status, context);
+  const ready = conditionOf(conditionsOf(object), "Ready");
+  if (status.phase === "Running" && ready?.status === "True") return current("Pod is ready");
+  const trouble = containerTrouble(object, status, context);
+  if (trouble !== undefined) return trouble;
+  return status.phase === "Running"
+    ? inProgress("ContainersNotReady", ready?.message ?? "Pod is running but not ready")
+    : scheduling(object, context);
 }
 
 /** Containers that will not come up by themselves. */
@@ -79,13 +85,8 @@ function containerTrouble(
   return undefined;
 }
 
-function scheduling(
-  object: KubernetesObject,
-  status: PodStatus,
-  { now }: ReadinessContext,
-): Readiness {
-  const conditions = conditionsOf(object);
-  const scheduled = conditionOf(conditions, "PodScheduled");
+function scheduling(object: KubernetesObject, { now }: ReadinessContext): Readiness {
+  const scheduled = conditionOf(conditionsOf(object), "PodScheduled");
   if (scheduled?.status === "False" && scheduled.reason === "Unschedulable") {
     const since = Date.parse(
       scheduled.lastTransitionTime ?? object.metadata.creationTimestamp ?? "",
@@ -95,10 +96,6 @@ function scheduling(
       ? failed("Unschedulable", message)
       : inProgress("Unschedulable", message);
   }
-  const ready = conditionOf(conditions, "Ready");
-  if (status.phase === "Running" && ready?.status === "True") return current("Pod is ready");
-  if (status.phase === "Running")
-    return inProgress("ContainersNotReady", ready?.message ?? "Pod is running but not ready");
   return inProgress("Pending", "Pod is pending");
 }
 

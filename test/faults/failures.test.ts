@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { remember } from "../../src/apply/apply-group.ts";
+import type { RunEvent } from "../../src/events/index.ts";
+import { groupDefinition } from "../../src/inventory/index.ts";
+import type { KubernetesObject } from "../../src/objects/index.ts";
+import { systemClock } from "../../src/sandbox/clock.ts";
+import { FaultWorld, shop } from "./fault-world.ts";
+import type { Decide } from "./faulty-transport.ts";
+
+/** Events as lines: `apply ConfigMap a failed reason: message`. */
+function lines(events: readonly RunEvent[]): readonly string[] {
+  return events.map((event) => {
+    if ("code" in event) return `${event.type} ${event.code}: ${event.summary}`;
+    if (!("object" in event)) return event.type;
+    const { type, object, status, reason = "", message = "" } = event;
+    return `${type} ${object.kind} ${object.name} ${status} ${reason}: ${message}`;
+  });
+}
+
+const map = (name: string, annotations: Readonly<Record<string, string>> = {}): string =>
+  `${JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default", annotations }, data: { a: "b" } })}\n---\n`;
+
+const deployment = (name: string, trouble?: string): KubernetesObject => ({
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name, namespace: "default" },
+  spec: {
+    selector: { matchLabels: { app: name } },
+    template: {
+      metadata: {
+        labels: { app: name },
+        ...(trouble === undefined
+          ? {}
+          : { annotations: { "sandbox.keelson.dev/trouble": trouble } }),
+      },
+      spec: { containers: [{ name: "main", image: "web:1" }] },
+    },
+  },
+});
+
+describe("failures of a run", () => {
+  let world: FaultWorld | undefined;
+  afterEach(() => {
+    world?.close();
+  });
+
+  const open = (decide?: Decide, real = false) => {
+    world = real ? new FaultWorld(systemClock) : new FaultWorld();
+    const events: RunEvent[] = [];
+    const emit = (event: RunEvent): void => void events.push(event);
+    return { world, events, emit, cluster: world.client(decide).cluster };
+  };
+
+  it("a crash-looping pod is named, with the last line of its log", async () => {
+    const { world: own, cluster, events, emit } = open(undefined, true);
+    const run = await own.apply(cluster, JSON.stringify(deployment("web", "crash-loop")), { emit });
+    expect(run?.hasFailures).toBe(true);
+    expect(lines(events).find((line) => line.includes("failed"))).toMatch(
+      /^wait Deployment web failed CrashLoopBackOff: pod web-\w+-\w+: container main is crash-looping, exit 1, last log line: .+/,
+    );
+  });
+
+  it("without permission to watch, objects are read again and again, which is said", async () => {
+    const {
+      world: own,
+      cluster,
+      events,
+      emit,
+    } = open((_call, { query }) =>
+      query?.["watch"] === true && query["fieldSelector"] === undefined ? "403" : undefined,
+    );
+    const text = JSON.stringify(deployment("web"));
+    expect(await own.apply(cluster, text, { emit })).toMatchObject({ hasFailures: false });
+    expect(lines(events)).toContain(
+      "warning live.watch-forbidden: Deployment objects in the namespace default may not be watched; they are read again and again instead",
+    );
+    const pruned = await own.apply(cluster, map("other"));
+    expect(pruned).toMatchObject({ hasFailures: false });
+    expect(own.get("apps/deployments", "default", "web")).toBeUndefined();
+  });
+
+  it("what is depended on outside is waited for, by several, and only so long", async () => {
+    const { world: own, cluster, events, emit } = open();
+    await cluster.create(deployment("db", "never-ready"));
+    const on = { "config.kubernetes.io/depends-on": "apps/namespaces/default/Deployment/db" };
+    await own.apply(cluster, map("a", on) + map("b", on), { emit, timeoutMs: 200 });
+    expect(lines(events).filter((line) => line.includes("failed"))).toEqual(
+      ["a", "b"].map((name) =>
+        expect.stringMatching(
+          new RegExp(
+            `^apply ConfigMap ${name} failed live.dependency-not-ready: it depends on Deployment.apps default/db, which is not ready: available: 0/1`,
+          ),
+        ),
+      ),
+    );
+  });
+
+  it("a mutation that hits nothing fails its object and what depends on it", async () => {
+    const { world: own, cluster, events, emit } = open();
+    const mutation =
+      "- {sourceRef: {kind: ConfigMap, name: a}, sourcePath: $.data.none, targetPath: $.data.a}";
+    const text =
+      map("a") +
+      map("b", { "config.kubernetes.io/apply-time-mutation": mutation }) +
+      map("c", { "config.kubernetes.io/depends-on": "/namespaces/default/ConfigMap/b" });
+    await own.apply(cluster, text, { emit });
+    expect(lines(events).filter((line) => /^apply .* (?:failed|skipped)/.test(line))).toEqual([
+      "apply ConfigMap b failed live.mutation-failed: apply-time mutation: sourcePath $.data.none hits 0 fields of ConfigMap default/a, not one",
+      "apply ConfigMap c skipped DependencyNotReady: it waits for ConfigMap b, which is not ready: apply-time mutation: sourcePath $.data.none hits 0 fields of ConfigMap default/a, not one",
+    ]);
+    expect(own.inventory()).toEqual(["/ConfigMap/default/a"]);
+  });
+
+  it("an interrupted run begins nothing more, and remembers what it did", async () => {
+    const { world: own, cluster, events } = open();
+    const interrupt = new AbortController();
+    const emit = (event: RunEvent): void => {
+      events.push(event);
+      if (event.type === "apply") interrupt.abort();
+    };
+    const text = Array.from({ length: 300 }, (_, index) => map(`m${index}`)).join("");
+    await own.apply(cluster, text, { emit, signal: interrupt.signal });
+    const codes = events.map((event) => ("reason" in event ? event.reason : undefined));
+    expect(codes).toContain("live.interrupted");
+    expect(own.inventory()).toEqual(own.owned());
+    expect(own.owned().length).toBeGreaterThan(0);
+    expect(own.owned().length).toBeLessThan(300);
+    expect(await own.apply(cluster, text)).toMatchObject({ hasFailures: false });
+    expect(own.owned()).toHaveLength(300);
+    expect(own.violations).toEqual([]);
+  });
+
+  it("who lost the Lease writes nothing more", async () => {
+    const events: RunEvent[] = [];
+    const lease = { lost: AbortSignal.abort(), release: () => Promise.resolve() };
+    const isRemembered = await remember(
+      (event) => void events.push(event),
+      lease,
+      () => Promise.reject(new Error("it wrote")),
+    );
+    expect(isRemembered).toBe(false);
+    expect(lines(events)).toEqual([
+      "error live.lease-lost: another run took over the Lease of this inventory; this one stopped",
+    ]);
+  });
+
+  it("a kind ResourceGroup that cannot be installed is said, not waited for", async () => {
+    const { world: own, cluster } = open();
+    const spec = groupDefinition["spec"] as { readonly names: object };
+    await cluster.create({
+      ...groupDefinition,
+      metadata: { name: "othergroups.kpt.dev" },
+      spec: { ...spec, names: { ...spec.names, plural: "othergroups", singular: "othergroup" } },
+    } as KubernetesObject);
+    await expect(own.applyOrFail(cluster, map("a"))).rejects.toMatchObject({
+      diagnostics: [{ code: "live.definition-refused" }],
+    });
+  });
+
+  it("an id that differs is refused, for apply and for destroy; overriding it survives a crash", async () => {
+    const { world: own, cluster } = open();
+    const old = { ...shop, id: "old" };
+    await own.apply(cluster, map("a") + map("b"), { group: old });
+    const mismatch = { diagnostics: [{ code: "live.id-mismatch" }] };
+    await expect(own.applyOrFail(cluster, map("a"))).rejects.toMatchObject(mismatch);
+    expect(await own.destroy(cluster)).toBeUndefined();
+    // The run dies at its first write of an object: the label is new, all annotations are old.
+    const dying = own.client((_call, { method, path }) =>
+      method === "PATCH" && path.includes("/configmaps/") ? "drop before" : undefined,
+    );
+    await own.apply(dying.cluster, map("a") + map("b"), { policy: "adopt" });
+    expect(await own.apply(cluster, map("a"))).toMatchObject({
+      hasFailures: false,
+      hasRefusals: false,
+    });
+    expect(own.owned()).toEqual(["/ConfigMap/default/a"]);
+    expect(own.get("/configmaps", "default", "b")).toBeUndefined();
+  });
+});
+
+describe("two applies at once", () => {
+  it("one wins, the other says who holds the Lease", async () => {
+    const world = new FaultWorld();
+    try {
+      const runs = await Promise.allSettled(
+        ["anna", "bert"].map((holder) =>
+          world.applyOrFail(world.client().cluster, map("a"), { holder }),
+        ),
+      );
+      const refused = runs.filter((run) => run.status === "rejected");
+      expect(refused).toHaveLength(1);
+      expect(String(refused[0]?.reason)).toMatch(/(?:anna|bert) holds its Lease/);
+      expect(world.owned()).toEqual(["/ConfigMap/default/a"]);
+      expect(world.violations).toEqual([]);
+    } finally {
+      world.close();
+    }
+  });
+});
