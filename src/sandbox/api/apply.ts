@@ -75,11 +75,12 @@ function createApplied(
   }
   const merged = merge(context, request, undefined, applied);
   const { object, warnings } = completeObject(request, merged);
+  const { managedFields = [] } = object.metadata;
   // A version is no condition for what does not exist yet.
   const { resourceVersion: _version, ...given } = object.metadata;
   const metadata = {
     ...newMetadata(context, request, { ...object, metadata: given }),
-    managedFields: object.metadata.managedFields ?? [],
+    ...(managedFields.length === 0 ? {} : { managedFields }),
   };
   return {
     object: finishCreate(context, request, { ...object, metadata }),
