@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, KubernetesObject } from "../../objects/index.ts";
+import { validate } from "../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { type CompletedObject, completeObject } from "./complete-object.ts";
 import { type Written, finishCreate } from "./create.ts";
@@ -58,6 +59,7 @@ function changeLive(
     ]);
   }
   const merged = merge(context, request, inVersion(live, request.resource), applied);
+  requireNoNulls(request, merged);
   const { object, warnings } = completeObject(request, merged);
   return { object: withVersion(object, applied, live), warnings };
 }
@@ -75,11 +77,12 @@ function createApplied(
   }
   const merged = merge(context, request, undefined, applied);
   const { object, warnings } = completeObject(request, merged);
+  const { managedFields = [] } = object.metadata;
   // A version is no condition for what does not exist yet.
   const { resourceVersion: _version, ...given } = object.metadata;
   const metadata = {
     ...newMetadata(context, request, { ...object, metadata: given }),
-    managedFields: object.metadata.managedFields ?? [],
+    ...(managedFields.length === 0 ? {} : { managedFields }),
   };
   return {
     object: finishCreate(context, request, { ...object, metadata }),
@@ -109,6 +112,18 @@ function merge(
     case "invalid":
       throw badRequest(result.message);
   }
+}
+
+/**
+ * Giving up the last field of a map of a custom resource leaves null there, which a real server
+ * refuses; it drops only the nulls that clients send.
+ */
+function requireNoNulls({ resource, path }: ResourceRequest, merged: KubernetesObject): void {
+  if (resource.custom === undefined || resource.schema === undefined) return;
+  const errors = validate(resource.schema, merged as unknown as JsonObject).filter(({ detail }) =>
+    detail.startsWith('Invalid value: "null"'),
+  );
+  if (errors.length > 0) throw invalid(resource, path.name, errors);
 }
 
 function uidOf(applied: JsonObject): string {

@@ -35,8 +35,10 @@ export function deleteObject(
     if (marked === stored.object || isDryRun) return marked;
     return context.store.put(resource.storageKey, orderedObject(marked)).object;
   }
-  if (!isDryRun) context.store.delete(resource.storageKey, path.namespace, path.name);
-  if (strategyOf(resource).returnsDeletedObject) return stored.object;
+  const deleted = isDryRun
+    ? stored
+    : context.store.delete(resource.storageKey, path.namespace, path.name);
+  if (strategyOf(resource).returnsDeletedObject) return (deleted ?? stored).object;
   return success({
     name: path.name,
     ...(resource.group === "" ? {} : { group: resource.group }),
