@@ -35,7 +35,7 @@ describe("the Lease of an inventory", () => {
     await cluster.update({
       ...next,
       spec: { ...(lease["spec"] as object), ...spec },
-    } as KubernetesObject);
+    });
   };
 
   it("is held by one, who is named to the others", async () => {
