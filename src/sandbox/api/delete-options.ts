@@ -58,7 +58,7 @@ function readBody(body: string, contentType: string): DeleteOptions {
   if (kind !== "DeleteOptions" && kind !== "") {
     throw badRequest(`no kind ${JSON.stringify(kind)} is registered for the options of a deletion`);
   }
-  return value as DeleteOptions;
+  return value;
 }
 
 /** Whether a deletion says what becomes of dependents. */
