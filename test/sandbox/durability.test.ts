@@ -22,7 +22,8 @@ async function start(): Promise<Started> {
   const keelson = startKeelson(["sandbox", "--data", folder, "--output", "json"]);
   const ready = await keelson.nextLine();
   if (ready === undefined) throw new Error(`the sandbox did not start: ${keelson.errors()}`);
-  const { kubeconfig } = JSON.parse(ready) as { readonly kubeconfig: string };
+  const { kubeconfig } = JSON.parse(ready) as { readonly kubeconfig?: string };
+  if (kubeconfig === undefined) throw new Error(`the sandbox did not start: ${ready}`);
   return {
     target: connectTarget(readFileSync(kubeconfig, "utf8")),
     kill: async () => {
