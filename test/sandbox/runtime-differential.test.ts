@@ -247,6 +247,8 @@ const varying = new Set([
   // How many writes a controller needs is a matter of timing.
   "generation",
   "observedGeneration",
+  // Written only when the controller saw the pods change before it looked at the service.
+  "endpoints.kubernetes.io/last-change-trigger-time",
 ]);
 
 /** An object without what differs from run to run: names, hashes, times, addresses. */
@@ -261,10 +263,12 @@ function comparable(value: unknown): unknown {
     .filter(([key]) => !varying.has(key) || key === "addresses")
     .sort(([left], [right]) => (left < right ? -1 : 1));
   return Object.fromEntries(
-    kept.map(([key, field]) => [
-      key,
-      key === "addresses" && Array.isArray(field) ? field.length : comparable(field),
-    ]),
+    kept
+      .map(([key, field]): [string, unknown] => [
+        key,
+        key === "addresses" && Array.isArray(field) ? field.length : comparable(field),
+      ])
+      .filter(([key, field]) => key !== "annotations" || Object.keys(field as object).length > 0),
   );
 }
 
