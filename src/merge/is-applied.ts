@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../objects/json.ts";
+import { canonicalQuantity } from "../schema/index.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import type { ListType, MapType, TypeNode } from "./type-node.ts";
 import { equalValues, formOf, isObject, resolveForm } from "./typed-form.ts";
@@ -99,7 +100,7 @@ function isValueApplied(
   if (wanted === null || !isObject(fields)) return false;
   switch (resolveForm(type, formOf(type, wanted))) {
     case "scalar":
-      return wanted === live && isEmpty(fields);
+      return isEmpty(fields) && (wanted === live || isSameQuantity(type, wanted, live));
     case "map":
       if (type.map === undefined || !isObject(wanted) || !isObject(live)) return false;
       return type.map.isAtomic
@@ -148,6 +149,13 @@ function isListApplied(
       isValueApplied(type.element, item, found, fields[element], true)
     );
   });
+}
+
+/** The server keeps quantities in one notation; here the other ones that people write are known. */
+function isSameQuantity(type: TypeNode, wanted: JsonValue, live: JsonValue | undefined): boolean {
+  if (type.isQuantity !== true || (typeof wanted !== "string" && typeof wanted !== "number"))
+    return false;
+  return canonicalQuantity(String(wanted)) === live;
 }
 
 function isEmpty(fields: JsonObject): boolean {

@@ -9,6 +9,8 @@ export type ScalarKind = "numeric" | "string" | "boolean" | "untyped";
  */
 export interface TypeNode {
   readonly scalar?: ScalarKind;
+  /** `0.5` and `500m` are one value; the server writes the latter. */
+  readonly isQuantity?: true;
   readonly list?: ListType;
   readonly map?: MapType;
 }
@@ -63,6 +65,9 @@ function compile(schema: Schema, inheritsPreserving: boolean): TypeNode {
 function fill(node: Writable<TypeNode>, schema: Schema, preserves: boolean): void {
   if (schema.format === "quantity" || schema.format === "int-or-string") {
     node.scalar = "untyped";
+    // A custom resource may use the word too; there it is text like any other.
+    const isBuiltin = schema.type === undefined && schema.preserveUnknownFields !== true;
+    if (schema.format === "quantity" && isBuiltin) node.isQuantity = true;
     return;
   }
   switch (schema.type) {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { cacheFolder } from "./cache-folder.ts";
 import { withFolderLock } from "./folder-lock.ts";
 
-interface GoProgram {
+export interface GoProgram {
   readonly name: string;
   /** A folder under `go/`, which pins the version in its go.mod. */
   readonly module: string;
@@ -63,7 +63,11 @@ export async function ensureBinaries(report: (line: string) => void): Promise<Bi
   return paths as Binaries;
 }
 
-async function ensureProgram(program: GoProgram, report: (line: string) => void): Promise<string> {
+/** The path of a program, built where it is missing. */
+export async function ensureProgram(
+  program: GoProgram,
+  report: (line: string) => void,
+): Promise<string> {
   const path = pathOf(program);
   const folder = dirname(path);
   if (existsSync(path)) return path;
