@@ -19,7 +19,12 @@ _keelson() {
     _files
   fi
 }
-compdef _keelson keelson
+# Found by its name it is called at once; sourced, it only registers.
+if [ "$funcstack[1]" = "_keelson" ]; then
+  _keelson "$@"
+else
+  compdef _keelson keelson
+fi
 `,
   fish: `function __keelson_complete
   set -l words (commandline -opc)[2..-1] (commandline -ct)
