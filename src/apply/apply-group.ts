@@ -21,7 +21,7 @@ import {
   type SourcedObject,
 } from "../objects/index.ts";
 import { clusterSchemas, observeLive } from "../observe/index.ts";
-import { makePlan, type Plan, readDependsOn } from "../plan/index.ts";
+import { diagnosePlan, makePlan, type Plan, readDependsOn } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import { runPlan } from "./run-plan.ts";
@@ -249,6 +249,8 @@ async function preparePlan(options: ApplyGroupOptions, inventory: Inventory): Pr
     schemaOf,
   });
   if (plan === undefined) throw new DiagnosticError(diagnostics);
+  const invalid = diagnosePlan(plan, desired, schemaOf);
+  if (invalid.length > 0) throw new DiagnosticError(invalid);
   return plan;
 }
 

@@ -18,3 +18,4 @@ export { isKept } from "./keep-annotations.ts";
 export { objectGraph } from "./object-graph.ts";
 export type { FieldChange } from "./field-diff.ts";
 export { fieldDiff } from "./field-diff.ts";
+export { diagnosePlan } from "./diagnose-plan.ts";

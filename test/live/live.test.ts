@@ -107,3 +107,39 @@ describe("which group", () => {
     expect((await world.live("apply -", printed + configMap("p"))).code).toBe(0);
   });
 });
+
+describe("input that a server would refuse", () => {
+  const world = new LiveWorld();
+
+  it("is reported as a whole before anything is written", async () => {
+    const bad = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: Not_A_Name\n  namespace: default\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n  namespace: default\nspec:\n  replicas: many\n---\n`;
+    const { code, stderr } = await world.live(
+      "apply -",
+      group("refused") + configMap("fine") + bad,
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain("schema.invalid-object");
+    expect(stderr).toContain("schema.unreadable-object");
+    expect(stderr).toContain("<stdin>:");
+    const written = await world.look(async (cluster) => [
+      await cluster.find({
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        namespace: "default",
+        name: "fine",
+      }),
+      await cluster.find({
+        apiVersion: "coordination.k8s.io/v1",
+        kind: "Lease",
+        namespace: "default",
+        name: "refused",
+      }),
+      await cluster.find({
+        apiVersion: "apiextensions.k8s.io/v1",
+        kind: "CustomResourceDefinition",
+        name: "resourcegroups.kpt.dev",
+      }),
+    ]);
+    expect(written).toEqual([undefined, undefined, undefined]);
+  });
+});
