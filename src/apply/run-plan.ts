@@ -71,7 +71,7 @@ function runKind(
   const end = (): void => {
     if (--left > 0) return;
     if (failures.length === 0) resolve();
-    else reject(failures[0] as Error);
+    else reject(failures[0]);
   };
   const start = (key: string, node: PlanNode): void => {
     left++;
@@ -92,7 +92,7 @@ function runKind(
   left++;
   for (const [key, node] of plan.nodes)
     if (node.kind === kind) waitsFor.set(key, plan.graph.dependenciesOf(key).length);
-  for (const [key, count] of [...waitsFor]) {
+  for (const [key, count] of waitsFor) {
     const node = plan.nodes.get(key);
     if (count === 0 && node !== undefined) start(key, node);
   }

@@ -30,10 +30,10 @@ describe("assignParts", () => {
         parts: parts.map((part, index) => ({
           name: `p${index}`,
           uid: "",
-          entries: [...part].map(entry),
+          entries: part.split("").map(entry),
         })),
       },
-      [...entries].map(entry),
+      entries.split("").map(entry),
       { largestPartBytes: 600 },
     )
       .map((part) => part.map(({ name }) => name).join(""))

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clusterOver } from "../cluster/index.ts";
 import type { Cluster } from "../cluster/index.ts";
-import type { KubernetesObject } from "../objects/index.ts";
 import { openSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../sandbox/in-process-transport.ts";
 import { takeLease } from "./lease.ts";
@@ -35,7 +34,7 @@ describe("the Lease of an inventory", () => {
     await cluster.update({
       ...next,
       spec: { ...(lease["spec"] as object), ...spec },
-    } as KubernetesObject);
+    });
   };
 
   it("is held by one, who is named to the others", async () => {

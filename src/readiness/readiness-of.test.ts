@@ -15,7 +15,7 @@ function verdict(
   const [apiVersion = "", kind = ""] = type.split(" ");
   const { metadata, ...rest } = fields as { metadata?: object };
   const object = { apiVersion, kind, metadata: { name: "web", ...metadata }, ...rest };
-  const { status, reason, message } = readinessOf(object as unknown as KubernetesObject, {
+  const { status, reason, message } = readinessOf(object, {
     now,
     ...context,
   });
@@ -247,13 +247,12 @@ describe("readiness", () => {
 });
 
 describe("a failed child", () => {
-  const owned = (kind: string, name: string, status: object): KubernetesObject =>
-    ({
-      apiVersion: kind === "Pod" ? "v1" : "apps/v1",
-      kind,
-      metadata: { name, uid: name },
-      status,
-    }) as unknown as KubernetesObject;
+  const owned = (kind: string, name: string, status: object): KubernetesObject => ({
+    apiVersion: kind === "Pod" ? "v1" : "apps/v1",
+    kind,
+    metadata: { name, uid: name },
+    status,
+  });
   const replicaSet = owned("ReplicaSet", "web-1", {});
   const pod = owned("Pod", "web-7d9f", {
     phase: "Running",

@@ -56,7 +56,7 @@ async function compare(
   const object = (configuration: JsonObject): KubernetesObject => {
     const metadata = { ...(configuration["metadata"] as object), name, namespace };
     const { apiVersion, kind: word } = kind;
-    return { ...configuration, apiVersion, kind: word, metadata } as unknown as KubernetesObject;
+    return { ...configuration, apiVersion, kind: word, metadata };
   };
   const reference = { apiVersion: kind.apiVersion, kind: kind.kind, namespace, name };
   try {

@@ -151,7 +151,7 @@ describe("failures of a run", () => {
       ...groupDefinition,
       metadata: { name: "othergroups.kpt.dev" },
       spec: { ...spec, names: { ...spec.names, plural: "othergroups", singular: "othergroup" } },
-    } as KubernetesObject);
+    });
     await expect(own.applyOrFail(cluster, map("a"))).rejects.toMatchObject({
       diagnostics: [{ code: "live.definition-refused" }],
     });
