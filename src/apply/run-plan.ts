@@ -92,8 +92,7 @@ function runKind(
   left++;
   for (const [key, node] of plan.nodes)
     if (node.kind === kind) waitsFor.set(key, plan.graph.dependenciesOf(key).length);
-  // A copy: counts go down while nodes start.
-  for (const [key, count] of new Map(waitsFor)) {
+  for (const [key, count] of waitsFor) {
     const node = plan.nodes.get(key);
     if (count === 0 && node !== undefined) start(key, node);
   }
