@@ -1,4 +1,4 @@
-/** Builds the parts of a real control plane from their Go modules, once per version. */
+/** Builds the parts of a real control plane, and other real things, from Go modules, once per version. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { cacheFolder } from "./cache-folder.ts";
 import { withFolderLock } from "./folder-lock.ts";
 
-interface GoProgram {
+export interface GoProgram {
   readonly name: string;
   /** A folder under `go/`, which pins the version in its go.mod. */
   readonly module: string;
@@ -50,7 +50,16 @@ export function canHaveBinaries(): boolean {
   const isBuilt = Object.values<GoProgram>(programs).every((program) =>
     existsSync(pathOf(program)),
   );
-  return isBuilt || spawnSync("go", ["version"]).status === 0;
+  return isBuilt || hasGo();
+}
+
+/** Whether one program is there or can be built. */
+export function canHaveProgram(program: GoProgram): boolean {
+  return existsSync(pathOf(program)) || hasGo();
+}
+
+function hasGo(): boolean {
+  return spawnSync("go", ["version"]).status === 0;
 }
 
 /** Paths of all binaries, built where they are missing. The first time takes about ten minutes. */
@@ -63,7 +72,11 @@ export async function ensureBinaries(report: (line: string) => void): Promise<Bi
   return paths as Binaries;
 }
 
-async function ensureProgram(program: GoProgram, report: (line: string) => void): Promise<string> {
+/** The path of one program, built where it is missing. */
+export async function ensureProgram(
+  program: GoProgram,
+  report: (line: string) => void,
+): Promise<string> {
   const path = pathOf(program);
   const folder = dirname(path);
   if (existsSync(path)) return path;
@@ -125,7 +138,7 @@ function go(module: string, args: readonly string[]): Promise<string> {
     child.on("error", () => {
       reject(
         new Error(
-          "the real control plane needs Go (1.26 or newer) on the PATH, or KEELSON_TEST_KUBECONFIG",
+          `${module} needs Go (1.26 or newer) on the PATH; for the real control plane KEELSON_TEST_KUBECONFIG will do, too`,
         ),
       );
     });
