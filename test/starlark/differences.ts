@@ -4,7 +4,12 @@ export function withoutDifferences(output: string): string {
     output
       // Names near an unknown one are looked for among builtins and all parameters, too.
       .replaceAll(/ \(did you mean [^)]*\)/g, "")
-      // The estimate of what a program may use says by how much.
-      .replaceAll(/ \(limit [^)]*\)/g, "")
+      // Ours points at the bracket of a failing slice, theirs at what was last evaluated in it.
+      .replace(
+        /:\d+:\d+: (in .*\nError: (?:invalid slice|invalid start|invalid end|zero is not))/,
+        ": $1",
+      )
+      // Ours points at the definition of a function that cannot be called so, theirs into its body.
+      .replace(/:\d+:\d+: (in .*\nError: function \S+ (?:missing|accepts|got))/, ": $1")
   );
 }

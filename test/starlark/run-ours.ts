@@ -22,7 +22,9 @@ export function runOurs(text: string, folder = ".", limits: Partial<Limits> = {}
   const { diagnostics } = interpreter.run({ path: programName, text });
   const [first] = diagnostics;
   if (first === undefined) return output;
-  if (first.detail !== undefined) return `${output}${first.detail}\n`;
+  // The tracebacks of loaded files come first; the command does not show them.
+  const traceback = first.detail?.split("\n\nTraceback").at(-1)?.replace(/^ \(/, "Traceback (");
+  if (traceback !== undefined) return `${output}${traceback}\n`;
   const { file = "", start } = first.source ?? {};
   return `${output}${file}:${start?.line}:${start?.column}: ${first.summary}\n`;
 }

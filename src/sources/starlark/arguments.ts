@@ -54,6 +54,13 @@ export const int: Convert<number> = (value) => {
   return Number(value);
 };
 
+/** An int that numbers hold exactly. */
+export const exactInt: Convert<number> = (value) => {
+  const near = int(value);
+  if (Number.isSafeInteger(near)) return near;
+  raise(`${String(value)} out of range (want value in signed 54-bit range)`);
+};
+
 function mismatch(value: Value, wanted: string): never {
   throw new EvaluationError(`got ${typeName(value)}, want ${wanted}`);
 }

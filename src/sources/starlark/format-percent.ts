@@ -82,7 +82,7 @@ function convert(letter: string, argument: Value): string {
     case "%":
       return "%";
     default:
-      raise(`unknown conversion %${letter}`);
+      raise(`unknown conversion %${encodeRune(letter.charCodeAt(0))}`);
   }
 }
 

@@ -14,7 +14,11 @@ export function parseFloat(text: string): number {
 }
 
 function parseDecimal(text: string): number | undefined {
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+  const isDecimal =
+    /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/.test(
+      text,
+    );
+  return isDecimal ? Number(text.replaceAll("_", "")) : undefined;
 }
 
 /** `0x1.8p3`; the exponent counts powers of two and must be there. */

@@ -1,7 +1,7 @@
 import {
   bool,
   callable,
-  int,
+  exactInt,
   iterable,
   optional,
   required,
@@ -38,7 +38,7 @@ export const collectionFunctions: Readonly<Record<string, BuiltinCode>> = {
   },
 
   enumerate({ meter }, args, keywords, name) {
-    const [elements, start = 0] = unpackPositional(name, args, keywords, [iterable], [int]);
+    const [elements, start = 0] = unpackPositional(name, args, keywords, [iterable], [exactInt]);
     const items = collect(meter, elements) ?? [];
     meter.allocate(items.length * (objectBytes + 2 * wordBytes));
     return new StarlarkList(items.map((item, index) => new StarlarkTuple([start + index, item])));
@@ -48,7 +48,13 @@ export const collectionFunctions: Readonly<Record<string, BuiltinCode>> = {
   min: extremum("<"),
 
   range(_thread, args, keywords, name) {
-    const [first, second, step = 1] = unpackPositional(name, args, keywords, [int], [int, int]);
+    const [first, second, step = 1] = unpackPositional(
+      name,
+      args,
+      keywords,
+      [exactInt],
+      [exactInt, exactInt],
+    );
     if (step === 0) raise("range: step argument must not be zero");
     return second === undefined
       ? new StarlarkRange(0, first, step)

@@ -47,8 +47,12 @@ export const setMethods = builtinTable({
     const set = receiver as StarlarkSet;
     const others = otherElements(thread, args, keywords, name);
     return named(name, () => {
-      if (set.length === 0) return true;
-      return new StarlarkSet(others.filter((element) => set.has(element))).length === set.length;
+      const found = new StarlarkSet();
+      for (const element of others) {
+        if (found.length === set.length) break;
+        if (set.has(element)) found.add(element);
+      }
+      return found.length === set.length;
     });
   },
 
