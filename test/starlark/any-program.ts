@@ -1,12 +1,13 @@
-import fc from "fast-check";
+import { array, integer, nat, noBias, tuple, type Arbitrary } from "fast-check";
 
 /**
  * Programs that mostly run: each expression has a type, names are only used after they are
  * assigned, and loops are bounded. What fails must fail in the same way on both sides.
  */
-export const anyProgram: fc.Arbitrary<string> = fc
-  .tuple(fc.array(fc.nat(), { minLength: 40, maxLength: 400 }), fc.integer({ min: 3, max: 14 }))
-  .map(([choices, size]) => new ProgramWriter(choices).write(size));
+export const anyProgram: Arbitrary<string> = tuple(
+  noBias(array(nat(), { minLength: 300, maxLength: 1200 })),
+  integer({ min: 5, max: 20 }),
+).map(([choices, size]) => new ProgramWriter(choices).write(size));
 
 type Type = "int" | "float" | "string" | "bool" | "list" | "dict" | "tuple";
 const types: readonly Type[] = ["int", "float", "string", "bool", "list", "dict", "tuple"];

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, asyncProperty } from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { anyProgram } from "./any-program.ts";
 import { withoutDifferences } from "./differences.ts";
@@ -15,8 +15,8 @@ const runs = Number(process.env["KEELSON_TEST_RUNS"] ?? 300);
 
 test(`generated programs do what they do in go.starlark.net (seed ${seed})`, async () => {
   let finished = 0;
-  await fc.assert(
-    fc.asyncProperty(anyProgram, async (text) => {
+  await assert(
+    asyncProperty(anyProgram, async (text) => {
       const theirs = withoutDifferences(await runOracle(oracle, text));
       expect(withoutDifferences(runOurs(text))).toBe(theirs);
       if (!theirs.includes("\nError") && !theirs.startsWith("cmdline:")) finished++;

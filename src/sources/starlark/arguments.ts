@@ -58,7 +58,7 @@ export const int: Convert<number> = (value) => {
 export const exactInt: Convert<number> = (value) => {
   const near = int(value);
   if (Number.isSafeInteger(near)) return near;
-  raise(`${String(value)} out of range (want value in signed 54-bit range)`);
+  raise(`${near} out of range (want value in signed 54-bit range)`);
 };
 
 function mismatch(value: Value, wanted: string): never {

@@ -57,12 +57,10 @@ export const stringMethods = builtinTable({
   join({ meter }, args, keywords, name, receiver) {
     const [elements] = unpackPositional(name, args, keywords, [iterable]);
     const parts = collect(meter, elements) ?? [];
-    for (const part of parts) {
-      if (typeof part !== "string") {
-        raise(`join: in list, want string, got ${typeName(part)}`);
-      }
-    }
-    const result = parts.join(receiver as ByteText);
+    const strings = parts.map((part): string =>
+      typeof part === "string" ? part : raise(`join: in list, want string, got ${typeName(part)}`),
+    );
+    const result = strings.join(receiver as ByteText);
     meter.allocate(result.length);
     return asByteText(result);
   },

@@ -117,13 +117,14 @@ function replaceSome(bytes: string, old: string, replacement: string, count: num
     if (count < 0 || count >= parts.length - 1) return parts.join(replacement);
     return [parts.slice(0, count + 1).join(replacement), ...parts.slice(count + 1)].join(old);
   }
-  let result = "";
-  let replaced = 0;
-  for (let index = 0; index <= bytes.length && (count < 0 || replaced < count); replaced++) {
-    const size = index < bytes.length ? runeAt(bytes, index).size : 1;
-    result += replacement + bytes.slice(index, index + size);
+  const most = count < 0 ? Infinity : count;
+  let result = replacement;
+  let replaced = 1;
+  let index = 0;
+  for (; index < bytes.length && replaced < most; replaced++) {
+    const { size } = runeAt(bytes, index);
+    result += bytes.slice(index, index + size) + replacement;
     index += size;
-    if (count > 0 && replaced + 1 === count) return result + bytes.slice(index);
   }
-  return result;
+  return result + bytes.slice(index);
 }

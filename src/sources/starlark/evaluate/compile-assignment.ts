@@ -10,6 +10,7 @@ import type { Position } from "../syntax/position.ts";
 import {
   withoutParens,
   type AssignStatement,
+  type AugmentedOperator,
   type Expression,
   type Identifier,
 } from "../syntax/syntax-tree.ts";
@@ -46,59 +47,50 @@ export function compileTarget(
   target: Expression,
   position: Position,
 ): Assign {
-  switch (target.kind) {
-    case "paren":
-      return compileTarget(compilation, target.inner, position);
-    case "identifier":
-      return compileSet(compilation, target);
-    case "tuple":
-    case "list":
-      return compileUnpacking(compilation, target.items, position);
-    case "index": {
-      const operand = compileExpression(compilation, target.operand);
-      const index = compileExpression(compilation, target.index);
-      const { meter } = compilation.module;
-      return (frame, value) => {
-        const container = operand(frame);
-        const key = index(frame);
-        frame.position = target.bracket;
-        meter.allocate(entryBytes);
-        setElement(container, key, value);
-      };
-    }
-    case "dot": {
-      const operand = compileExpression(compilation, target.operand);
-      return (frame, value) => {
-        const owner = operand(frame);
-        frame.position = target.dot;
-        setAttribute(owner, target.name.name, value);
-      };
-    }
-    default:
-      throw new TypeError(`cannot assign to ${target.kind}`);
+  const place = withoutParens(target);
+  if (place.kind === "identifier") return compileSet(compilation, place);
+  if (place.kind === "tuple" || place.kind === "list") {
+    return compileUnpacking(compilation, place.items, position);
   }
+  if (place.kind === "index") {
+    const operand = compileExpression(compilation, place.operand);
+    const index = compileExpression(compilation, place.index);
+    const { meter } = compilation.module;
+    return (frame, value) => {
+      const container = operand(frame);
+      const key = index(frame);
+      frame.position = place.bracket;
+      meter.allocate(entryBytes);
+      setElement(container, key, value);
+    };
+  }
+  if (place.kind !== "dot") throw new TypeError(`cannot assign to ${place.kind}`);
+  const operand = compileExpression(compilation, place.operand);
+  return (frame, value) => {
+    const owner = operand(frame);
+    frame.position = place.dot;
+    setAttribute(owner, place.name.name, value);
+  };
 }
 
 export function compileSet(compilation: FunctionCompilation, identifier: Identifier): Assign {
   const { resolution, globals } = compilation.module;
   const binding = resolution.bindings.get(identifier);
   const index = binding?.index ?? -1;
-  switch (binding?.scope) {
-    case "local":
-      return (frame, value) => {
-        frame.slots[index] = value;
-      };
-    case "cell":
-      return (frame, value) => {
-        (frame.slots[index] as Cell).value = value;
-      };
-    case "global":
-      return (_frame, value) => {
-        globals[index] = value;
-      };
-    default:
-      throw new TypeError(`${identifier.name} is no variable`);
+  if (binding?.scope === "global") {
+    return (_frame, value) => {
+      globals[index] = value;
+    };
   }
+  if (binding?.scope === "cell") {
+    return (frame, value) => {
+      (frame.slots[index] as Cell).value = value;
+    };
+  }
+  if (binding?.scope !== "local") throw new TypeError(`${identifier.name} is no variable`);
+  return (frame, value) => {
+    frame.slots[index] = value;
+  };
 }
 
 function compileUnpacking(
@@ -134,7 +126,7 @@ function unpack(meter: Meter, value: Value, count: number): readonly Value[] {
 function compileAugmented(
   compilation: FunctionCompilation,
   { target, value, operatorPosition }: AssignStatement,
-  operator: NonNullable<AssignStatement["operator"]>,
+  operator: AugmentedOperator,
 ): Execute {
   const { meter } = compilation.module;
   const right = compileExpression(compilation, value);
@@ -182,7 +174,7 @@ function compileAugmented(
 /** Lists grow by `+=` and dicts by `|=` where they are. */
 function combineInPlace(
   meter: Meter,
-  operator: NonNullable<AssignStatement["operator"]>,
+  operator: AugmentedOperator,
   left: Value,
   right: Value,
 ): Value {
@@ -198,15 +190,5 @@ function combineInPlace(
     for (const [key, value] of right.entries()) left.set(key, value);
     return left;
   }
-  switch (operator) {
-    case "==":
-    case "!=":
-    case "<":
-    case ">":
-    case "<=":
-    case ">=":
-      throw new TypeError(`${operator} is no augmented assignment`);
-    default:
-      return binary(meter, operator, left, right);
-  }
+  return binary(meter, operator, left, right);
 }

@@ -122,9 +122,13 @@ function compileLookup(compilation: FunctionCompilation, identifier: Identifier)
     frame.position = position;
     raise(`${kind} variable ${name} referenced before assignment`);
   };
-  switch (binding?.scope) {
+  const scope = binding?.scope ?? "undefined";
+  switch (scope) {
     case "local":
-      return (frame) => (frame.slots[index] as Value | undefined) ?? noneOr(frame, index);
+      return (frame) => {
+        const value = frame.slots[index] as Value | undefined;
+        return value === undefined ? unassigned(frame, "local") : value;
+      };
     case "cell":
       return (frame) => {
         const value = (frame.slots[index] as Cell | undefined)?.value;
@@ -141,18 +145,12 @@ function compileLookup(compilation: FunctionCompilation, identifier: Identifier)
         return value === undefined ? unassigned(frame, "global") : value;
       };
     case "predeclared":
-    case "universal": {
-      const value = (binding.scope === "predeclared" ? predeclared : universal).get(name);
-      if (value === undefined) break;
+    case "universal":
+    case "undefined": {
+      const value = (scope === "predeclared" ? predeclared : universal).get(name);
+      if (value === undefined) throw new TypeError(`${name} was not resolved`);
       return () => value;
     }
-    default:
-  }
-  throw new TypeError(`${name} was not resolved`);
-
-  /** None is null, so that only undefined means that nothing was assigned. */
-  function noneOr(frame: Frame, slot: number): Value {
-    return frame.slots[slot] === null ? null : unassigned(frame, "local");
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type Expression,
   type UnaryExpression,
 } from "../syntax/syntax-tree.ts";
-import type { Value } from "../values/value.ts";
+import type { ComparisonOperator, Value } from "../values/value.ts";
 import { compileExpression, type Evaluate } from "./compile-expression.ts";
 import type { FunctionCompilation } from "./module-scope.ts";
 
@@ -35,36 +35,32 @@ export function compileBinary(
   if (operator === "+") return compileSum(compilation, expression);
   const left = compileExpression(compilation, expression.left);
   const right = compileExpression(compilation, expression.right);
-  switch (operator) {
-    case "and":
-      return (frame) => {
-        const value = left(frame);
-        return isTrue(value) ? right(frame) : value;
-      };
-    case "or":
-      return (frame) => {
-        const value = left(frame);
-        return isTrue(value) ? value : right(frame);
-      };
-    case "==":
-    case "!=":
-    case "<":
-    case ">":
-    case "<=":
-    case ">=":
-      return compileComparison(operator, left, right, position);
-    default: {
-      const { meter } = compilation.module;
-      return (frame) => {
-        const x = left(frame);
-        const y = right(frame);
-        const fast = applyFast(operator, x, y);
-        if (fast !== undefined) return fast;
-        frame.position = position;
-        return binary(meter, operator, x, y);
-      };
-    }
+  if (operator === "and") {
+    return (frame) => {
+      const value = left(frame);
+      return isTrue(value) ? right(frame) : value;
+    };
   }
+  if (operator === "or") {
+    return (frame) => {
+      const value = left(frame);
+      return isTrue(value) ? value : right(frame);
+    };
+  }
+  if (isComparison(operator)) return compileComparison(operator, left, right, position);
+  const { meter } = compilation.module;
+  return (frame) => {
+    const x = left(frame);
+    const y = right(frame);
+    const fast = applyFast(operator, x, y);
+    if (fast !== undefined) return fast;
+    frame.position = position;
+    return binary(meter, operator, x, y);
+  };
+}
+
+function isComparison(operator: BinaryOperator): operator is ComparisonOperator {
+  return ["==", "!=", "<", ">", "<=", ">="].includes(operator);
 }
 
 /** The result for two small ints where it is exact, without further ado. */
@@ -80,7 +76,7 @@ export function applyFast(operator: BinaryOperator, x: Value, y: Value): number 
 }
 
 function compileComparison(
-  operator: "==" | "!=" | "<" | ">" | "<=" | ">=",
+  operator: ComparisonOperator,
   left: Evaluate,
   right: Evaluate,
   position: Position,

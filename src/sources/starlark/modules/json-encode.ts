@@ -6,7 +6,7 @@ import { show } from "../operations/show.ts";
 import { typeName } from "../operations/type-name.ts";
 import { StarlarkDict } from "../values/dict.ts";
 import { StarlarkFloat } from "../values/float.ts";
-import { StarlarkObject, type Value } from "../values/value.ts";
+import type { StarlarkObject, Value } from "../values/value.ts";
 
 /** A value as JSON, without spaces and with keys in order. */
 export function encodeJson(value: Value): ByteText {
@@ -14,17 +14,9 @@ export function encodeJson(value: Value): ByteText {
 }
 
 function encode(value: Value, path: readonly StarlarkObject[]): string {
-  switch (typeof value) {
-    case "string":
-      return quoteJson(value);
-    case "boolean":
-      return value ? "true" : "false";
-    case "number":
-    case "bigint":
-      return String(value);
-    default:
-  }
   if (value === null) return "null";
+  if (typeof value === "string") return quoteJson(value);
+  if (typeof value !== "object") return String(value);
   if (value instanceof StarlarkFloat) {
     if (Number.isFinite(value.number)) return value.show();
     raise(`cannot encode non-finite float ${value.show()}`);

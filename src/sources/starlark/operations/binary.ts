@@ -5,7 +5,6 @@ import type { Meter } from "../limits.ts";
 import type { BinaryOperator } from "../syntax/syntax-tree.ts";
 import { StarlarkBytes } from "../values/bytes.ts";
 import { StarlarkDict } from "../values/dict.ts";
-import { StarlarkFloat } from "../values/float.ts";
 import { isInt } from "../values/int.ts";
 import { StarlarkList } from "../values/list.ts";
 import { StarlarkSet } from "../values/set.ts";

@@ -13,15 +13,8 @@ export function display(value: Value): ByteText {
 }
 
 function showBytes(value: Value, path: readonly StarlarkObject[]): string {
-  switch (typeof value) {
-    case "string":
-      return quote(value);
-    case "boolean":
-      return value ? "True" : "False";
-    case "number":
-    case "bigint":
-      return String(value);
-    default:
-      return value === null ? "None" : value.show(path);
-  }
+  if (value === null) return "None";
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "boolean") return value ? "True" : "False";
+  return typeof value === "object" ? value.show(path) : String(value);
 }

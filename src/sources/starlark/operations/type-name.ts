@@ -2,15 +2,8 @@ import type { Value } from "../values/value.ts";
 
 /** The name that `type(x)` gives. */
 export function typeName(value: Value): string {
-  switch (typeof value) {
-    case "string":
-      return "string";
-    case "boolean":
-      return "bool";
-    case "number":
-    case "bigint":
-      return "int";
-    default:
-      return value === null ? "NoneType" : value.typeName;
-  }
+  if (value === null) return "NoneType";
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  return typeof value === "object" ? value.typeName : "int";
 }

@@ -3,14 +3,15 @@ import type { FunctionScope } from "./binding.ts";
 import type { Position } from "./position.ts";
 import type { Resolver } from "./resolve-file.ts";
 import { resolveStatements } from "./resolve-statement.ts";
-import type {
-  Argument,
-  CallExpression,
-  Comprehension,
-  DefStatement,
-  Expression,
-  LambdaExpression,
-  Parameter,
+import {
+  withoutParens,
+  type Argument,
+  type CallExpression,
+  type Comprehension,
+  type DefStatement,
+  type Expression,
+  type LambdaExpression,
+  type Parameter,
 } from "./syntax-tree.ts";
 
 const mostArguments = 255;
@@ -75,28 +76,19 @@ export function resolveExpression(resolver: Resolver, expression: Expression): v
 
 /** The left side of an assignment, or the variables of a loop. */
 export function resolveTarget(resolver: Resolver, target: Expression, isAugmented: boolean): void {
-  switch (target.kind) {
-    case "identifier":
-      resolver.bind(target);
-      break;
-    case "index":
-    case "dot":
-      resolveExpression(resolver, target.operand);
-      if (target.kind === "index") resolveExpression(resolver, target.index);
-      break;
-    case "tuple":
-    case "list":
-      if (isAugmented) {
-        const message = `can't use ${target.kind} expression in augmented assignment`;
-        resolver.report(target.position, message);
-      }
-      for (const item of target.items) resolveTarget(resolver, item, isAugmented);
-      break;
-    case "paren":
-      resolveTarget(resolver, target.inner, isAugmented);
-      break;
-    default:
-      resolver.report(target.position, `can't assign to ${targetNames[target.kind]}`);
+  const place = withoutParens(target);
+  if (place.kind === "identifier") resolver.bind(place);
+  else if (place.kind === "index" || place.kind === "dot") {
+    resolveExpression(resolver, place.operand);
+    if (place.kind === "index") resolveExpression(resolver, place.index);
+  } else if (place.kind === "tuple" || place.kind === "list") {
+    if (isAugmented) {
+      const message = `can't use ${place.kind} expression in augmented assignment`;
+      resolver.report(place.position, message);
+    }
+    for (const item of place.items) resolveTarget(resolver, item, isAugmented);
+  } else if (place.kind !== "paren") {
+    resolver.report(place.position, `can't assign to ${targetNames[place.kind]}`);
   }
 }
 

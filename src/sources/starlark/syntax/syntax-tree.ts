@@ -24,6 +24,8 @@ export type BinaryOperator =
   | "and"
   | "or";
 
+export type AugmentedOperator = "+" | "-" | "*" | "/" | "//" | "%" | "&" | "|" | "^" | "<<" | ">>";
+
 export type UnaryOperator = "+" | "-" | "~" | "not";
 
 export interface Identifier {
@@ -195,7 +197,7 @@ export interface AssignStatement {
   readonly kind: "assign";
   readonly position: Position;
   /** The operator before `=`, if it is an augmented assignment. */
-  readonly operator: Exclude<BinaryOperator, "and" | "or" | "in" | "not in"> | undefined;
+  readonly operator: AugmentedOperator | undefined;
   readonly operatorPosition: Position;
   readonly target: Expression;
   readonly value: Expression;
