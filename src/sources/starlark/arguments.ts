@@ -1,7 +1,7 @@
 import { decodeText, encodeText, type ByteText } from "./byte-text.ts";
 import { EvaluationError, raise } from "./evaluation-error.ts";
 import { nearestName } from "./nearest-name.ts";
-import { iterate } from "./operations/iterate.ts";
+import { isIterable } from "./operations/iterate.ts";
 import { typeName } from "./operations/type-name.ts";
 import { StarlarkCallable, type KeywordArguments } from "./values/callable.ts";
 import { StarlarkDict } from "./values/dict.ts";
@@ -39,9 +39,7 @@ export const callable: Convert<StarlarkCallable> = (value) =>
 
 /** Any value that a loop could run over. */
 export const iterable: Convert<Value> = (value) => {
-  const iterator = iterate(value);
-  if (iterator === undefined) mismatch(value, "iterable");
-  iterator.done();
+  if (!isIterable(value)) mismatch(value, "iterable");
   return value;
 };
 

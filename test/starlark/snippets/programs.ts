@@ -297,6 +297,10 @@ export const programs: readonly string[] = [
   "x = [1, 2, 3]\ndef f(): return x\nf()[1] = 5\nf()[0] += 10\nprint(x)\n",
   "def f(x):\n  print('f', x)\n  return x\nf([1, 2])[f(0)] = f(3)\n{f(1): f(2), f(3): f(4)}\nf(1) + f(2) * f(3)\nf(0) and f(1)\nf(print)(f(1), sep=f(''))\n",
   "d = {}\ndef k(): \n  print('k')\n  return 'a'\nd[k()] = 1\nd[k()] += 1\nprint(d)\n",
+  // Found by generated programs: an iterator was left open.
+  "x = [1]\nx += x\nx.append(2)\nprint(x)\n",
+  "x = [1, 2]\na, b = x\nx.append(3)\nprint(max(x), dict([x[:2]]))\nx.append(4)\n",
+  "d = {'a': 1, 'b': 2}\na, b = d\nx = [0]\nx += d\nd['c'] = 3\nprint(d, x)\n",
   "def f():\n  return 1\n  fail('unreachable')\nprint(f())\n",
   "if True: pass; print(1); pass\n",
   "x = y = 1\n",

@@ -11,7 +11,7 @@ import {
 import type { Thread } from "../evaluate/thread.ts";
 import { named, raise } from "../evaluation-error.ts";
 import { compare } from "../operations/compare.ts";
-import { collect, iterate } from "../operations/iterate.ts";
+import { collect, isIterable, iterate } from "../operations/iterate.ts";
 import { entryBytes, objectBytes, wordBytes } from "../operations/size.ts";
 import { isTrue } from "../operations/truth.ts";
 import { typeName } from "../operations/type-name.ts";
@@ -122,7 +122,7 @@ function extremum(operator: "<" | ">"): BuiltinCode {
     const { key } = unpackArguments(name, [], keywords, { key: optional(callable) });
     const [only = null] = args;
     const elements = args.length === 1 ? only : new StarlarkTuple(args);
-    if (iterate(elements) === undefined) {
+    if (!isIterable(elements)) {
       raise(`${name}: ${typeName(elements)} value is not iterable`);
     }
     const keyOf = (item: Value): Value => (key === undefined ? item : thread.call(key, [item]));

@@ -1,7 +1,7 @@
 import { anyValue, unpackPositional } from "../arguments.ts";
 import { named, raise } from "../evaluation-error.ts";
 import type { Meter } from "../limits.ts";
-import { collect, iterate, lengthOf } from "../operations/iterate.ts";
+import { collect, isIterable, iterate, lengthOf } from "../operations/iterate.ts";
 import { entryBytes, objectBytes, wordBytes } from "../operations/size.ts";
 import { typeName } from "../operations/type-name.ts";
 import type { KeywordArguments } from "../values/callable.ts";
@@ -108,7 +108,7 @@ function addPairs(meter: Meter, dict: StarlarkDict, updates: Value): void {
     for (let pair = pairs.next(); pair !== undefined; pair = pairs.next()) {
       const element = `dictionary update sequence element #${index++}`;
       const length = lengthOf(pair);
-      if (iterate(pair) === undefined) raise(`${element} is not iterable (${typeName(pair)})`);
+      if (!isIterable(pair)) raise(`${element} is not iterable (${typeName(pair)})`);
       if (length < 0) raise(`${element} has unknown length (${typeName(pair)})`);
       if (length !== 2) raise(`${element} has length ${length}, want 2`);
       const [key = null, value = null] = collect(meter, pair) ?? [];

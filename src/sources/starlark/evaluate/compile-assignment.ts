@@ -2,7 +2,7 @@ import { raise } from "../evaluation-error.ts";
 import { attributeOf, setAttribute } from "../operations/attribute.ts";
 import { binary } from "../operations/binary.ts";
 import { elementOf, setElement } from "../operations/element.ts";
-import { collect, iterate, lengthOf } from "../operations/iterate.ts";
+import { collect, isIterable, lengthOf } from "../operations/iterate.ts";
 import { entryBytes } from "../operations/size.ts";
 import { typeName } from "../operations/type-name.ts";
 import type { Meter } from "../limits.ts";
@@ -112,7 +112,7 @@ function compileUnpacking(
 
 function unpack(meter: Meter, value: Value, count: number): readonly Value[] {
   const length = lengthOf(value);
-  if (iterate(value) === undefined) raise(`got ${typeName(value)} in sequence assignment`);
+  if (!isIterable(value)) raise(`got ${typeName(value)} in sequence assignment`);
   if (length > count) raise(`too many values to unpack (got ${length}, want ${count})`);
   const items = collect(meter, value) ?? [];
   if (items.length > count) raise(`too many values to unpack (got ${length}, want ${count})`);
@@ -178,7 +178,7 @@ function combineInPlace(
   left: Value,
   right: Value,
 ): Value {
-  if (operator === "+" && left instanceof StarlarkList && iterate(right) !== undefined) {
+  if (operator === "+" && left instanceof StarlarkList && isIterable(right)) {
     left.checkMutable("apply += to");
     for (const item of collect(meter, right) ?? []) left.items.push(item);
     return left;

@@ -7,6 +7,13 @@ export function iterate(value: Value): ElementIterator | undefined {
   return typeof value === "object" && value !== null ? value.iterate() : undefined;
 }
 
+/** Whether there is anything to iterate over; unlike an iterator, asking leaves no trace. */
+export function isIterable(value: Value): boolean {
+  const iterator = iterate(value);
+  iterator?.done();
+  return iterator !== undefined;
+}
+
 /** All elements of an iterable; each counts as a step. */
 export function collect(meter: Meter, value: Value): Value[] | undefined {
   const iterator = iterate(value);
