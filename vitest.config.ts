@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { canHaveBinaries } from "./test/cluster/binaries.ts";
+import { canHaveOracle } from "./test/starlark/oracle.ts";
 
 const unit: TestProjectConfiguration = {
   test: {
@@ -19,15 +20,30 @@ const cluster: TestProjectConfiguration = {
   },
 };
 
+const starlark: TestProjectConfiguration = {
+  test: {
+    name: "starlark",
+    include: ["test/starlark/**/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+  },
+};
+
 /** With CI=true the missing control plane is a failure, which its own set-up reports. */
 function projects(): TestProjectConfiguration[] {
-  const isWanted =
-    (process.env["CI"] ?? "") !== "" || (process.env["KEELSON_TEST_KUBECONFIG"] ?? "") !== "";
-  if (isWanted || canHaveBinaries()) return [unit, cluster];
-  console.log(
-    "The tests on a real control plane are left out: they need Go 1.26 on the PATH, or KEELSON_TEST_KUBECONFIG.",
-  );
-  return [unit];
+  const isCi = (process.env["CI"] ?? "") !== "";
+  const hasCluster = (process.env["KEELSON_TEST_KUBECONFIG"] ?? "") !== "";
+  const chosen = [unit];
+  if (isCi || canHaveOracle()) chosen.push(starlark);
+  else
+    console.log("The comparison with go.starlark.net is left out: it needs Go 1.26 on the PATH.");
+  if (isCi || hasCluster || canHaveBinaries()) chosen.push(cluster);
+  else {
+    console.log(
+      "The tests on a real control plane are left out: they need Go 1.26 on the PATH, or KEELSON_TEST_KUBECONFIG.",
+    );
+  }
+  return chosen;
 }
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** Builds the parts of a real control plane from their Go modules, once per version. */
+/** Builds the parts of a real control plane, and other real things, from Go modules, once per version. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -50,7 +50,16 @@ export function canHaveBinaries(): boolean {
   const isBuilt = Object.values<GoProgram>(programs).every((program) =>
     existsSync(pathOf(program)),
   );
-  return isBuilt || spawnSync("go", ["version"]).status === 0;
+  return isBuilt || hasGo();
+}
+
+/** Whether one program is there or can be built. */
+export function canHaveProgram(program: GoProgram): boolean {
+  return existsSync(pathOf(program)) || hasGo();
+}
+
+function hasGo(): boolean {
+  return spawnSync("go", ["version"]).status === 0;
 }
 
 /** Paths of all binaries, built where they are missing. The first time takes about ten minutes. */
@@ -129,7 +138,7 @@ function go(module: string, args: readonly string[]): Promise<string> {
     child.on("error", () => {
       reject(
         new Error(
-          "the real control plane needs Go (1.26 or newer) on the PATH, or KEELSON_TEST_KUBECONFIG",
+          `${module} needs Go (1.26 or newer) on the PATH; for the real control plane KEELSON_TEST_KUBECONFIG will do, too`,
         ),
       );
     });

@@ -4,6 +4,7 @@ import { liveCodes } from "./live.ts";
 import { objectCodes } from "./objects.ts";
 import { sandboxCodes } from "./sandbox.ts";
 import { schemaCodes } from "./schema.ts";
+import { starlarkCodes } from "./starlark.ts";
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 /** Every code there is, with its entry of the reference page. Codes are stable: never reused. */
@@ -14,6 +15,7 @@ export const diagnosticCodes = {
   ...sandboxCodes,
   ...liveCodes,
   ...schemaCodes,
+  ...starlarkCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

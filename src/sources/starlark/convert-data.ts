@@ -1,0 +1,63 @@
+import { decodeText, encodeText } from "./byte-text.ts";
+import { raise } from "./evaluation-error.ts";
+import { iterate } from "./operations/iterate.ts";
+import { typeName } from "./operations/type-name.ts";
+import { StarlarkDict } from "./values/dict.ts";
+import { StarlarkFloat } from "./values/float.ts";
+import { intOf } from "./values/int.ts";
+import { StarlarkList } from "./values/list.ts";
+import type { Value } from "./values/value.ts";
+
+/** What JSON and YAML can say. */
+export type Data =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly Data[]
+  | { readonly [key: string]: Data };
+
+/** A whole number becomes an int, any other a float. */
+export function valueFromData(data: Data): Value {
+  if (data === null || typeof data === "boolean") return data;
+  if (typeof data === "string") return encodeText(data);
+  if (typeof data === "bigint") return intOf(data);
+  if (typeof data === "number") {
+    return Number.isSafeInteger(data) ? data + 0 : new StarlarkFloat(data);
+  }
+  if (Array.isArray(data)) return new StarlarkList(data.map(valueFromData));
+  const entries = Object.entries(data as { readonly [key: string]: Data });
+  return new StarlarkDict(entries.map(([key, value]) => [encodeText(key), valueFromData(value)]));
+}
+
+/** Dicts must have strings as keys; ints beyond what is exact become bigints. */
+export function dataFromValue(value: Value): Data {
+  return convert(value, []);
+}
+
+function convert(value: Value, path: readonly Value[]): Data {
+  if (typeof value === "string") return decodeText(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof StarlarkFloat) return value.number;
+  if (path.includes(value)) raise(`${value.typeName} contains itself`);
+  const inner = [...path, value];
+  if (value instanceof StarlarkDict) {
+    const entries = value.entries().map(([key, item]): [string, Data] => {
+      if (typeof key !== "string") raise(`dict has ${typeName(key)} key, want string`);
+      return [decodeText(key), convert(item, inner)];
+    });
+    return Object.fromEntries(entries);
+  }
+  const iterator = iterate(value);
+  if (iterator === undefined) raise(`cannot convert ${value.typeName} to data`);
+  const items: Data[] = [];
+  try {
+    for (let item = iterator.next(); item !== undefined; item = iterator.next()) {
+      items.push(convert(item, inner));
+    }
+  } finally {
+    iterator.done();
+  }
+  return items;
+}

@@ -1,0 +1,29 @@
+import { excerptOf, type SourceRange } from "../../diagnostics/index.ts";
+import type { CallFrame } from "./evaluate/thread.ts";
+import { formatPlace, type Position } from "./syntax/position.ts";
+
+/** The calls that led to a failure and its message, as Starlark prints them. */
+export function formatTraceback(stack: readonly CallFrame[], message: string): string {
+  const last = stack.at(-1);
+  const isInBuiltin = last !== undefined && last.position === undefined;
+  const shown = isInBuiltin ? stack.slice(0, -1) : stack;
+  const lines = shown.map(
+    ({ name, position }) =>
+      `  ${position === undefined ? "<builtin>" : formatPlace(position)}: in ${name}`,
+  );
+  const heading = lines.length > 0 ? ["Traceback (most recent call last):"] : [];
+  const place = isInBuiltin ? ` in ${last.name}` : "";
+  return [...heading, ...lines, `Error${place}: ${message}`].join("\n");
+}
+
+/** A place as diagnostics give it, with the lines around it; their columns count UTF-16 units. */
+export function sourceRangeOf(position: Position, text: string | undefined): SourceRange {
+  const { file, line, column } = position;
+  if (text === undefined) return { file, start: { line, column } };
+  const excerpt = excerptOf(text, line);
+  const marked = excerpt.lines[line - excerpt.firstLine] ?? "";
+  const before = Array.from(marked)
+    .slice(0, column - 1)
+    .join("");
+  return { file, start: { line, column: before.length + 1 }, excerpt };
+}

@@ -1,0 +1,28 @@
+import { assert, asyncProperty } from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { anyProgram } from "./any-program.ts";
+import { withoutDifferences } from "./differences.ts";
+import { ensureOracle, runOracle } from "./oracle.ts";
+import { runOurs } from "./run-ours.ts";
+
+let oracle = "";
+beforeAll(async () => {
+  oracle = await ensureOracle();
+});
+
+const seed = Number(process.env["KEELSON_TEST_SEED"] ?? Date.now() % 2 ** 31);
+const runs = Number(process.env["KEELSON_TEST_RUNS"] ?? 300);
+
+test(`generated programs do what they do in go.starlark.net (seed ${seed})`, async () => {
+  let finished = 0;
+  await assert(
+    asyncProperty(anyProgram, async (text) => {
+      const theirs = withoutDifferences(await runOracle(oracle, text));
+      expect(withoutDifferences(runOurs(text))).toBe(theirs);
+      if (!theirs.includes("\nError") && !theirs.startsWith("cmdline:")) finished++;
+    }),
+    { seed, numRuns: runs, interruptAfterTimeLimit: 90_000 },
+  );
+  // Most programs are to run to their end; otherwise only their beginnings would be compared.
+  expect(finished).toBeGreaterThan(runs / 3);
+}, 120_000);
