@@ -172,8 +172,8 @@ class ProgramWriter {
   #expression(type: Type, depth: number): string {
     const known = this.#variables.filter((variable) => variable.type === type);
     if (known.length > 0 && this.#below(3) > 0) return this.#pick(known, { name: "0", type }).name;
-    // One in forty expressions has the wrong type, so that errors are compared as well.
-    const actual = this.#below(40) === 39 ? this.#type() : type;
+    // One in five hundred expressions has the wrong type, so that errors are compared as well.
+    const actual = this.#below(500) === 499 ? this.#type() : type;
     return depth <= 0 ? this.#literal(actual) : this.#compound(actual, depth - 1);
   }
 

@@ -14,8 +14,8 @@ function survives(text: string): void {
 }
 
 it(`any text (seed ${seed})`, () => {
-  assert(property(string({ unit: "binary", maxLength: 200 }), survives), { seed, numRuns: 2000 });
-});
+  assert(property(string({ unit: "binary", maxLength: 200 }), survives), { seed, numRuns: 500 });
+}, 30_000);
 
 const pieces = constantFrom(
   ..."def if elif else for in while return break continue pass load lambda not and or is x y f print".split(
@@ -39,7 +39,7 @@ const pieces = constantFrom(
 
 it(`any sequence of tokens (seed ${seed})`, () => {
   const texts = array(pieces, { maxLength: 60 }).map((parts) => parts.join(" "));
-  assert(property(texts, survives), { seed, numRuns: 4000 });
+  assert(property(texts, survives), { seed, numRuns: 1500 });
   const joined = array(pieces, { maxLength: 60 }).map((parts) => parts.join(""));
-  assert(property(joined, survives), { seed, numRuns: 4000 });
-});
+  assert(property(joined, survives), { seed, numRuns: 1500 });
+}, 30_000);
