@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { applyGroup } from "../src/apply/index.ts";
 import { type Cluster, connect, selectCluster } from "../src/cluster/index.ts";
@@ -24,6 +24,8 @@ type Step = (typeof steps)[number];
 /** One way to bring objects to the cluster; steps that it has not are left out of the table. */
 interface Tool {
   readonly name: string;
+  /** Measured in one round only: it takes minutes. */
+  readonly isSlow?: boolean;
   readonly run: (
     step: Step,
     objects: readonly KubernetesObject[],
@@ -36,6 +38,7 @@ interface Place {
   readonly folder: string;
 }
 
+const begun = loadavg()[0] ?? 0;
 const controlPlane = await startControlPlane({ report: console.log, controllers: false });
 const folder = await mkdtemp(join(tmpdir(), "keelson-bench-"));
 try {
@@ -47,7 +50,8 @@ try {
   const times = new Map<string, Map<Step, number[]>>();
   const tools = await allTools(cluster);
   for (let round = 0; round < rounds; round++)
-    for (const [index, tool] of tools.entries()) await measure(tool, `t${index}-${round}`, times);
+    for (const [index, tool] of tools.entries())
+      if (round === 0 || tool.isSlow !== true) await measure(tool, `t${index}-${round}`, times);
   await cluster.close();
   await publish(times, await growth());
 } finally {
@@ -217,6 +221,7 @@ function kubectlTool(kubectl: string): Tool {
 function helmTool(helm: string): Tool {
   return {
     name: "helm upgrade --install",
+    isSlow: true,
     run: async (step, objects, place) => {
       if (step === "plan") return false;
       const chart = join(place.folder, "chart");
@@ -245,6 +250,7 @@ function helmTool(helm: string): Tool {
 function kappTool(kapp: string): Tool {
   return {
     name: "kapp deploy",
+    isSlow: true,
     run: async (step, objects, place) => {
       const input = await write(place, objects);
       const flags = step === "plan" ? ["--diff-run"] : ["--yes", "--wait=false"];
@@ -330,14 +336,15 @@ async function publish(
   const text = `# Live apply
 
 ${count} objects: a quarter each of ConfigMaps, Deployments, Services and custom objects; without waiting for
-readiness. Median of ${rounds} rounds in one run, on one machine together with the API server and etcd. In
-parentheses: against raw server-side apply of every object by our own client.
+readiness. Median of ${rounds} rounds in one run (helm and kapp: one round), on one machine together with the API server and etcd. In
+parentheses: against raw server-side apply of every object by our own client. Load average of ${availableParallelism()} cores:
+${begun.toFixed(1)} at the start, ${(loadavg()[0] ?? 0).toFixed(1)} at the end; times are rough when that is more than the bench itself makes.
 
 | | ${steps.join(" | ")} |
 |---|${steps.map(() => "---").join("|")}|
 ${rows.join("\n")}
 
-kubectl and the raw client do not prune; helm has no plan of its own.
+kubectl and the raw client do not prune; helm has no plan of its own. kpt is not measured.
 
 ## Growth
 
