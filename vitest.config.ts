@@ -5,6 +5,7 @@ import { canHaveOracle } from "./test/starlark/oracle.ts";
 const unit: TestProjectConfiguration = {
   test: {
     name: "unit",
+    setupFiles: ["test/test-seed.ts"],
     include: ["src/**/*.test.ts", "test/{repository,cli,sandbox,live,faults}/**/*.test.ts"],
     exclude: ["test/sandbox/*-differential.test.ts"],
   },
@@ -13,6 +14,7 @@ const unit: TestProjectConfiguration = {
 const cluster: TestProjectConfiguration = {
   test: {
     name: "cluster",
+    setupFiles: ["test/test-seed.ts"],
     include: ["test/{cluster,conformance}/**/*.test.ts", "test/sandbox/*-differential.test.ts"],
     globalSetup: ["test/cluster/global-setup.ts"],
     testTimeout: 120_000,
@@ -23,6 +25,7 @@ const cluster: TestProjectConfiguration = {
 const starlark: TestProjectConfiguration = {
   test: {
     name: "starlark",
+    setupFiles: ["test/test-seed.ts"],
     include: ["test/starlark/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 300_000,

@@ -3,6 +3,7 @@
  * server: the same status codes, objects and managedFields after every step.
  */
 import * as fc from "fast-check";
+import { testSeed } from "../test-seed.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { JsonObject } from "../../src/objects/index.ts";
 import { type CreatedSandbox, createSandbox } from "../../src/sandbox/index.ts";
@@ -13,7 +14,7 @@ import { type MergeKind, mergeKinds, thingDefinition } from "./merge-kinds.ts";
 
 /** Sequences per kind; there are four kinds. */
 const sequences = 15;
-const seed = Number(process.env["KEELSON_TEST_SEED"] ?? Date.now() % 2 ** 31);
+const seed = testSeed;
 
 interface Side {
   readonly target: Target;

@@ -35,14 +35,17 @@ describe("an object that is planned as unchanged", () => {
           async (first, others, second) => {
             const outcome = await compare(kind, first, others ?? undefined, second ?? first);
             if (outcome === undefined) return;
-            if (outcome.said === "same") same++;
-            if (outcome.said !== "unsure") expect(outcome.said).toBe(outcome.server);
+            // Empty lists and maps may be sent once more than needed; nothing may be left out.
+            if (outcome.said !== "same") return;
+            same++;
+            expect(outcome.server).toBe("same");
           },
         ),
         // Configurations that the server cannot read are answered 500, which the client tries again.
         { numRuns: 40, endOnFailure: true, interruptAfterTimeLimit: 20_000 },
       );
-      expect(same).toBeGreaterThan(0);
+      // A Deployment may be written by its controller between every two looks.
+      if (kind.kind !== "Deployment") expect(same).toBeGreaterThan(0);
     },
   );
 });

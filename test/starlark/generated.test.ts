@@ -1,3 +1,4 @@
+import { testSeed } from "../test-seed.ts";
 import { assert, asyncProperty } from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { anyProgram } from "./any-program.ts";
@@ -10,7 +11,7 @@ beforeAll(async () => {
   oracle = await ensureOracle();
 });
 
-const seed = Number(process.env["KEELSON_TEST_SEED"] ?? Date.now() % 2 ** 31);
+const seed = testSeed;
 const runs = Number(process.env["KEELSON_TEST_RUNS"] ?? 300);
 
 test(`generated programs do what they do in go.starlark.net (seed ${seed})`, async () => {
