@@ -1,3 +1,4 @@
+import { isJsonObject } from "../objects/json.ts";
 import type { JsonObject, JsonValue } from "../objects/json.ts";
 import { FieldSet, sorted } from "./field-set.ts";
 import { readElement } from "./path-element.ts";
@@ -15,7 +16,7 @@ export function encodeFieldsV1(set: FieldSet): JsonObject {
 /** Reads a `fieldsV1`; undefined when it is malformed. Steps of unknown kinds are dropped. */
 export function decodeFieldsV1(fields: JsonValue | undefined): FieldSet | undefined {
   if (fields === undefined) return new FieldSet();
-  if (!isObject(fields)) return undefined;
+  if (!isJsonObject(fields)) return undefined;
   const known = decoded.get(fields);
   if (known !== undefined) return known;
   const set = decodeLevel(fields);
@@ -41,7 +42,7 @@ function decodeLevel(fields: JsonObject): FieldSet | undefined {
   const set = new FieldSet();
   for (const [key, below] of Object.entries(fields)) {
     if (key === ".") continue;
-    if (!isObject(below) || key.charAt(1) !== ":") return undefined;
+    if (!isJsonObject(below) || key.charAt(1) !== ":") return undefined;
     const element = readElement(key);
     if (element === undefined) {
       if ("fkvi".includes(key.charAt(0))) return undefined;
@@ -55,8 +56,4 @@ function decodeLevel(fields: JsonObject): FieldSet | undefined {
     set.children.set(element, child);
   }
   return set;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

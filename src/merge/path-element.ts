@@ -1,3 +1,4 @@
+import { isJsonObject } from "../objects/json.ts";
 import type { JsonObject, JsonValue } from "../objects/json.ts";
 import { parseJson, stringifyJson } from "../objects/json.ts";
 import { goPathJson } from "./go-json.ts";
@@ -44,7 +45,7 @@ export function readElement(text: string): PathElement | undefined {
       return text;
     case "k:": {
       const keys = parsedValue(text);
-      return isObject(keys) ? keyElement(Object.entries(keys)) : undefined;
+      return isJsonObject(keys) ? keyElement(Object.entries(keys)) : undefined;
     }
     case "v:": {
       const value = parsedValue(text);
@@ -63,7 +64,7 @@ export function compareElements(left: PathElement, right: PathElement): number {
   if (left.startsWith("i:")) return Number(left.slice(2)) - Number(right.slice(2));
   const leftValue = parsedValue(left);
   const rightValue = parsedValue(right);
-  return left.startsWith("k:") && isObject(leftValue) && isObject(rightValue)
+  return left.startsWith("k:") && isJsonObject(leftValue) && isJsonObject(rightValue)
     ? compareKeys(leftValue, rightValue)
     : compareScalars(leftValue, rightValue);
 }
@@ -74,7 +75,7 @@ export function formatElement(element: PathElement): string {
   if (name !== undefined) return `.${name}`;
   if (element.startsWith("i:")) return `[${element.slice(2)}]`;
   const value = parsedValue(element);
-  if (!isKeyElement(element) || !isObject(value)) return `[=${formatScalar(value)}]`;
+  if (!isKeyElement(element) || !isJsonObject(value)) return `[=${formatScalar(value)}]`;
   const keys = Object.entries(value).map(([key, each]) => `${key}=${formatScalar(each)}`);
   return `[${keys.join(",")}]`;
 }
@@ -149,8 +150,4 @@ function tryParse(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

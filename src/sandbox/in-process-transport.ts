@@ -8,10 +8,9 @@ import {
   type TransportStream,
 } from "../cluster/index.ts";
 import { readImpersonation } from "./api/authorization/read-impersonation.ts";
-import type { ApiRequest, ApiResponse, User } from "./api/request.ts";
+import { administrator } from "./api/identities.ts";
+import type { ApiRequest, ApiResponse } from "./api/request.ts";
 import type { Sandbox } from "./create-sandbox.ts";
-
-const administrator: User = { name: "admin", groups: ["system:masters", "system:authenticated"] };
 
 /** Reaches a sandbox of this process without a connection. Closing it closes the sandbox. */
 export class InProcessTransport implements Transport {

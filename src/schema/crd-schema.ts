@@ -1,3 +1,4 @@
+import { isJsonObject } from "../objects/json.ts";
 import type { JsonObject, JsonValue } from "../objects/json.ts";
 import { builtinSchemas } from "./builtin-schemas.ts";
 import type { Schema } from "./schema.ts";
@@ -33,13 +34,14 @@ export function convertSchema(node: JsonObject): Schema {
     if (value !== undefined && isFit(value)) schema[to] = value;
   }
   for (const key of junctorKeys) {
-    if (Array.isArray(node[key])) schema[key] = node[key].filter(isObject).map(convertSchema);
+    if (Array.isArray(node[key])) schema[key] = node[key].filter(isJsonObject).map(convertSchema);
   }
-  if (isObject(node["not"])) schema["not"] = convertSchema(node["not"]);
-  if (isObject(node["properties"])) schema["properties"] = convertProperties(node["properties"]);
-  if (isObject(node["items"])) schema["items"] = convertSchema(node["items"]);
+  if (isJsonObject(node["not"])) schema["not"] = convertSchema(node["not"]);
+  if (isJsonObject(node["properties"]))
+    schema["properties"] = convertProperties(node["properties"]);
+  if (isJsonObject(node["items"])) schema["items"] = convertSchema(node["items"]);
   const additional = node["additionalProperties"];
-  if (isObject(additional)) schema["additionalProperties"] = convertSchema(additional);
+  if (isJsonObject(additional)) schema["additionalProperties"] = convertSchema(additional);
   else if (typeof additional === "boolean") schema["additionalProperties"] = additional;
   if (schema["embeddedResource"] === true) schema["properties"] = embeddedProperties(schema);
   return schema;
@@ -52,7 +54,7 @@ const isNumber: Check = (value) => typeof value === "number";
 const isFlag: Check = (value) => typeof value === "boolean";
 const isList: Check = (value) => Array.isArray(value);
 const isTextList: Check = (value) => Array.isArray(value) && value.every(isText);
-const isObjectList: Check = (value) => Array.isArray(value) && value.every(isObject);
+const isObjectList: Check = (value) => Array.isArray(value) && value.every(isJsonObject);
 const isAnything: Check = () => true;
 
 /** The name in a definition, the name here, and what the value must be. */
@@ -91,7 +93,7 @@ const junctorKeys = ["allOf", "anyOf", "oneOf"] as const;
 function convertProperties(properties: JsonObject): ReadonlyMap<string, Schema> {
   const converted = new Map<string, Schema>();
   for (const [key, value] of Object.entries(properties)) {
-    if (isObject(value)) converted.set(key, convertSchema(value));
+    if (isJsonObject(value)) converted.set(key, convertSchema(value));
   }
   return converted;
 }
@@ -118,8 +120,4 @@ function metadataWith(implicit: Schema, written: Schema | undefined): Schema {
     if (known !== undefined) properties.set(key, { ...known, ...restriction });
   }
   return { ...implicit, properties };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../objects/json.ts";
 import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
 import { canonicalQuantity, canonicalResource } from "./quantity.ts";
 import type { Schema } from "./schema.ts";
@@ -90,7 +91,7 @@ function normaliseTyped(
         ? normaliseList(schema, value, path, owner, problems)
         : mismatch(value, "[]", path, owner, problems, []);
     case "object":
-      if (!isObject(value)) return mismatch(value, "struct", path, owner, problems, {});
+      if (!isJsonObject(value)) return mismatch(value, "struct", path, owner, problems, {});
       return schema.additionalProperties === undefined
         ? normaliseStruct(schema, value, path, problems)
         : normaliseMap(schema, value, path, owner, problems);
@@ -284,8 +285,4 @@ function isEmpty(value: JsonValue): boolean {
 
 function isEmptyList(value: JsonValue): boolean {
   return Array.isArray(value) && value.length === 0;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../objects/json.ts";
 import type { JsonObject, JsonValue } from "../objects/json.ts";
 import type { Schema } from "./schema.ts";
 
@@ -16,7 +17,7 @@ export function pruneUnknown(schema: Schema, object: JsonObject): PrunedObject {
   const value = pruneValue(schema, object, "", unknownFields, false);
   const isCustom = schema.name === undefined;
   return {
-    value: isObject(value) ? value : object,
+    value: isJsonObject(value) ? value : object,
     unknownFields: isCustom ? unknownFields.sort() : unknownFields,
   };
 }
@@ -39,7 +40,7 @@ function pruneValue(
   keepsUnknown: boolean,
 ): JsonValue {
   if (Array.isArray(value)) return pruneList(schema, value, path, unknown, keepsUnknown);
-  return isObject(value) ? pruneMap(schema, value, path, unknown, keepsUnknown) : value;
+  return isJsonObject(value) ? pruneMap(schema, value, path, unknown, keepsUnknown) : value;
 }
 
 function pruneList(
@@ -96,8 +97,4 @@ function pruneMap(
 /** A built-in type that says nothing of its fields, such as a field set, holds anything. */
 function isOpaque(schema: Schema | undefined): boolean {
   return schema?.name !== undefined && schema.properties === undefined;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

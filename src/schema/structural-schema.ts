@@ -1,3 +1,4 @@
+import { isJsonObject } from "../objects/json.ts";
 import type { JsonObject, JsonValue } from "../objects/json.ts";
 import { forbidden, formatFieldError, invalid, required } from "./field-error.ts";
 import type { FieldError } from "./field-error.ts";
@@ -56,7 +57,7 @@ function checkAdditionalProperties(
   if (node["x-kubernetes-embedded-resource"] === true) {
     errors.push(forbidden(at, "must not be used if x-kubernetes-embedded-resource is set"));
   }
-  if (isObject(additional)) checkNode(additional, "field", at, errors);
+  if (isJsonObject(additional)) checkNode(additional, "field", at, errors);
 }
 
 function checkExtensions(node: JsonObject, path: string, errors: FieldError[]): void {
@@ -251,21 +252,17 @@ function isEmpty(value: JsonValue | undefined): boolean {
   );
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function objectAt(node: JsonObject, key: string): JsonObject | undefined {
   const value = node[key];
-  return isObject(value) ? value : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 function objectEntries(node: JsonObject | undefined): readonly (readonly [string, JsonObject])[] {
   return Object.entries(node ?? {}).filter((entry): entry is [string, JsonObject] =>
-    isObject(entry[1]),
+    isJsonObject(entry[1]),
   );
 }
 
 function objectItems(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../objects/json.ts";
 import { type JsonObject, type JsonValue, stringifyJson } from "../../objects/index.ts";
 import { StatusError, badRequest } from "./status.ts";
 
@@ -92,7 +93,7 @@ function get(document: JsonValue, path: readonly string[], text: string): JsonVa
   for (const word of path) {
     const next: JsonValue | undefined = Array.isArray(current)
       ? current[indexOf(word, current.length - 1, text)]
-      : isObject(current) && Object.hasOwn(current, word)
+      : isJsonObject(current) && Object.hasOwn(current, word)
         ? current[word]
         : undefined;
     if (next === undefined) throw missing(text);
@@ -162,8 +163,4 @@ function unprocessable(message: string): StatusError {
     `the server rejected our request due to an error in our request: ${message}`,
     {},
   );
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

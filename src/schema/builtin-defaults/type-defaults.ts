@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../objects/json.ts";
 import type { JsonObject, JsonValue } from "../../objects/json.ts";
 
 /**
@@ -17,7 +18,7 @@ export function setDefault(object: JsonObject, key: string, value: JsonValue): v
 
 export function objectAt(object: JsonObject, key: string): JsonObject | undefined {
   const value = object[key];
-  return isObject(value) ? value : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 /** The object at a key, made when it is not there. */
@@ -31,14 +32,10 @@ export function ensureObject(object: JsonObject, key: string): JsonObject {
 
 export function objectsAt(object: JsonObject, key: string): readonly JsonObject[] {
   const value = object[key];
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 export function isSet(object: JsonObject, key: string): boolean {
   const value = object[key];
   return value !== undefined && value !== null;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
