@@ -1,0 +1,27 @@
+/**
+ * Workloads become named components: objects and directives in, components and diagnostics out.
+ *
+ * This folder is pure. It does not know Tiltfiles, programs or clusters: sources turn what they
+ * read into directives, and it does not know how images are built.
+ */
+export type {
+  DiscoveryStrategy,
+  Link,
+  PodReadiness,
+  PortForward,
+  TriggerMode,
+} from "./component-options.ts";
+export type { Component, ComponentImage } from "./component.ts";
+export { uncategorizedName } from "./component.ts";
+export type {
+  ComponentDirective,
+  Directive,
+  GivenObject,
+  ImageDirective,
+  ImageObject,
+  ImagePathDirective,
+  LocalDirective,
+  NameWorkloadsDirective,
+  WorkloadId,
+  WorkloadKindDirective,
+} from "./directive.ts";
