@@ -14,16 +14,11 @@ import {
   saveInventory,
   takeLease,
 } from "../inventory/index.ts";
-import {
-  identityKey,
-  identityOf,
-  type ObjectIdentity,
-  type SourcedObject,
-} from "../objects/index.ts";
-import { clusterSchemas, observeLive } from "../observe/index.ts";
-import { diagnosePlan, makePlan, type Plan, readDependsOn } from "../plan/index.ts";
+import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects/index.ts";
+import type { Plan } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
+import { preparePlan, uniqueEntries } from "./prepare-plan.ts";
 import { runPlan } from "./run-plan.ts";
 
 export interface ApplyGroupOptions {
@@ -33,6 +28,8 @@ export interface ApplyGroupOptions {
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly forceConflicts: boolean;
+  /** Whether invalid objects end the run before it begins, or are left out of it. */
+  readonly validation?: "fail" | "skip" | undefined;
   readonly reconcileTimeoutMs: number;
   readonly pruneTimeoutMs: number;
   readonly propagationPolicy: "Background" | "Foreground" | "Orphan";
@@ -43,6 +40,8 @@ export interface ApplyGroupOptions {
   readonly leaseWaitMs: number;
   readonly emit: Emit;
   readonly signal: AbortSignal;
+  /** Looks at the plan before anything is written; what it throws ends the run. */
+  readonly acceptPlan?: ((plan: Plan) => void) | undefined;
   /** How large one ResourceGroup may become before the inventory goes on in another. */
   readonly largestPartBytes?: number | undefined;
 }
@@ -95,6 +94,7 @@ async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
   // Everything that is wrong is said before anything is written, the lock included.
   const seen = await loadKnownInventory(options);
   const first = { inventory: seen, plan: await preparePlan(options, seen) };
+  options.acceptPlan?.(first.plan);
   await ensureNamespace(options);
   await ensureGroupDefinition(cluster, signal);
   const lease = await takeLease(cluster, group, {
@@ -113,11 +113,11 @@ async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
   try {
     const inventory = await loadInventory(cluster, group);
     // Another run may have ended between the plan and the lock; it would have left a new version.
-    const planned =
-      inventory.version === first.inventory.version
-        ? first
-        : { inventory, plan: await preparePlan(options, inventory) };
-    return await applyHolding(options, lease, planned);
+    if (inventory.version === first.inventory.version)
+      return await applyHolding(options, lease, first);
+    const plan = await preparePlan(options, inventory);
+    options.acceptPlan?.(plan);
+    return await applyHolding(options, lease, { inventory, plan });
   } finally {
     await lease.release();
   }
@@ -219,61 +219,6 @@ export function endOf(outcomes: ReadonlyMap<string, NodeOutcome>): {
     ),
     hasRefusals: all.some((outcome) => outcome.refused === true),
   };
-}
-
-/** Everything that must be known before anything is written; throws all that is wrong at once. */
-async function preparePlan(options: ApplyGroupOptions, inventory: Inventory): Promise<Plan> {
-  const { cluster, desired, policy, manager, signal } = options;
-  requireSameId(inventory, policy);
-  const owned = inventory.parts.flatMap(({ entries }) => entries);
-  const outside = outsideDependencies(desired, owned);
-  const wanted = desired.map(({ object }) => ({
-    ...identityOf(object),
-    apiVersion: object.apiVersion,
-  }));
-  const [{ live }, schemaOf] = await Promise.all([
-    observeLive(cluster, [...wanted, ...owned, ...outside], signal),
-    clusterSchemas(
-      cluster,
-      desired.map(({ object }) => object),
-    ),
-  ]);
-  const external = new Set(outside.map(identityKey).filter((key) => live.has(key)));
-  const { value: plan, diagnostics } = makePlan({
-    desired,
-    inventory,
-    live,
-    external,
-    policy,
-    manager,
-    schemaOf,
-  });
-  if (plan === undefined) throw new DiagnosticError(diagnostics);
-  const invalid = diagnosePlan(plan, desired, schemaOf);
-  if (invalid.length > 0) throw new DiagnosticError(invalid);
-  return plan;
-}
-
-function outsideDependencies(
-  desired: readonly SourcedObject[],
-  owned: readonly ObjectIdentity[],
-): readonly ObjectIdentity[] {
-  const inside = new Set(
-    [...desired.map(({ object }) => identityOf(object)), ...owned].map(identityKey),
-  );
-  return uniqueEntries(desired.flatMap(({ object }) => readDependsOn(object).value)).filter(
-    (entry) => !inside.has(identityKey(entry)),
-  );
-}
-
-/** The cluster's group may carry another id than the input: then this may be somebody else's. */
-export function requireSameId({ reference, liveId }: Inventory, policy: InventoryPolicy): void {
-  if (liveId === undefined || liveId === reference.id || policy !== "strict") return;
-  fail({
-    code: "live.id-mismatch",
-    summary: `the inventory ${reference.namespace}/${reference.name} in the cluster has the id ${JSON.stringify(liveId)}, ${reference.source} has ${JSON.stringify(reference.id)}`,
-    hint: "use the id of the cluster, or override it once with --inventory-policy=adopt",
-  });
 }
 
 /** The namespace of the inventory comes before everything else: the lock itself lives in it. */
@@ -386,8 +331,4 @@ function finalStatuses(
     });
   }
   return statuses;
-}
-
-function uniqueEntries(entries: readonly ObjectIdentity[]): readonly ObjectIdentity[] {
-  return [...new Map(entries.map((entry) => [identityKey(entry), entry])).values()];
 }

@@ -11,7 +11,8 @@ import {
 } from "../inventory/index.ts";
 import { observeLive } from "../observe/index.ts";
 import { makeDestroyPlan, type Plan } from "../plan/index.ts";
-import { endOf, type GroupRun, remember, requireSameId } from "./apply-group.ts";
+import { endOf, type GroupRun, remember } from "./apply-group.ts";
+import { requireSameId } from "./prepare-plan.ts";
 import type { Emit } from "./emit.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import { runPlan } from "./run-plan.ts";
@@ -86,8 +87,8 @@ async function planDestroy(
   inventory: Inventory,
 ): Promise<Plan> {
   const owned = inventory.parts.flatMap(({ entries }) => entries);
-  const { live } = await observeLive(cluster, owned, signal);
-  const plan = makeDestroyPlan({ inventory, live, policy });
+  const { live, unchecked } = await observeLive(cluster, owned, signal);
+  const plan = makeDestroyPlan({ inventory, live, unchecked, policy });
   for (const { identity, action, reason, message } of plan.nodes.values()) {
     if (action === "delete" || action === "keep" || action === "skip")
       emit({ type: "plan", object: identity, status: action, reason, message });

@@ -53,6 +53,11 @@ export class ObjectFeed {
     return this.#polled.has(key) ? (this.#polled.get(key) ?? "absent") : undefined;
   }
 
+  /** Whether everything has been read once. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
   async close(): Promise<void> {
     this.#stop.abort();
     clearTimeout(this.#timer);
@@ -96,6 +101,7 @@ export class ObjectFeed {
       }),
     );
     if (this.#stop.signal.aborted) return;
+    this.#isKnown = true;
     this.#listener.onKnown();
     const next = hasChanged ? firstPollMs : Math.min(longestPollMs, delayMs * 1.5);
     this.#timer = setTimeout(() => void this.#poll(next), next);

@@ -17,9 +17,20 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
   ): void => {
     context.emit({ type, object: identity, status, reason: why, message: text });
   };
-  if (action === "forget" || live === undefined) {
+  if (action === "forget") {
     tell("successful", reason, message);
     return gone;
+  }
+  if (live === undefined) {
+    tell("failed", reason, message);
+    return {
+      actuation: "Failed",
+      reconcile: "Skipped",
+      status: "Unknown",
+      message,
+      stays: true,
+      live,
+    };
   }
   if (action === "skip") {
     tell("skipped", reason, message);

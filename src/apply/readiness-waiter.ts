@@ -27,7 +27,9 @@ const parents = new Set([
 
 interface Waiting {
   readonly identity: ObjectIdentity;
-  readonly uid: string;
+  uid: string;
+  /** Whether it is told again and again that this is waited for. */
+  readonly isReminded: boolean;
   /** Looks again, because something may have changed. */
   readonly look: () => void;
   last: Readiness;
@@ -105,7 +107,13 @@ export class ReadinessWaiter {
           message: verdict.message,
         });
     };
-    const waiting: Waiting = { identity, uid: object.metadata.uid ?? "", look, last: first };
+    const waiting: Waiting = {
+      identity,
+      uid: object.metadata.uid ?? "",
+      isReminded: true,
+      look,
+      last: first,
+    };
     const end = (): void => {
       resolve(waiting.last);
     };
@@ -137,7 +145,13 @@ export class ReadinessWaiter {
       reason: "Terminating",
       message: `${object.kind} is being deleted`,
     };
-    const waiting: Waiting = { identity, uid: object.metadata.uid ?? "", look, last };
+    const waiting: Waiting = {
+      identity,
+      uid: object.metadata.uid ?? "",
+      isReminded: true,
+      look,
+      last,
+    };
     const forget = this.#remember(waiting, deadline, signal, () => {
       resolve(false);
     });
@@ -147,6 +161,47 @@ export class ReadinessWaiter {
     } finally {
       forget();
     }
+  }
+
+  /** Tells every new verdict on an object, also that it is not there, until the waiter is closed. */
+  follow(
+    identity: ObjectIdentity,
+    apiVersion: string,
+    onVerdict: (verdict: Readiness) => void,
+  ): void {
+    const { kind, namespace } = identity;
+    const feed = this.#feed(apiVersion, kind, namespace);
+    let isTold = false;
+    const look = (): void => {
+      const found = feed.look(identity);
+      if (found === undefined) return;
+      if (found !== "absent") this.#knowUid(waiting, found.metadata.uid ?? "");
+      const verdict = found === "absent" ? notFound : this.judge(found, false);
+      // Why it is not ready its children know; they are worth a moment.
+      if (verdict.status !== "Current" && found !== "absent" && parents.has(kind)) {
+        if (!this.#watchChildren(namespace)) return;
+        const pending = verdict.status === "Failed" ? this.#logLines.pending() : undefined;
+        if (pending !== undefined) {
+          void pending.then(look);
+          return;
+        }
+      }
+      const { last } = waiting;
+      if (isTold && last.status === verdict.status && last.message === verdict.message) return;
+      isTold = true;
+      waiting.last = verdict;
+      onVerdict(verdict);
+    };
+    const waiting: Waiting = { identity, uid: "", isReminded: false, look, last: notFound };
+    addTo(this.#waiting, identityKey(identity), waiting);
+    look();
+  }
+
+  #knowUid(waiting: Waiting, uid: string): void {
+    if (waiting.uid === uid) return;
+    removeFrom(this.#waitingByUid, waiting.uid, waiting);
+    waiting.uid = uid;
+    addTo(this.#waitingByUid, uid, waiting);
   }
 
   async close(): Promise<void> {
@@ -189,7 +244,8 @@ export class ReadinessWaiter {
     for (const waiting of all) waiting.look();
     if (Date.now() - this.#lastReminder < reminderMs) return;
     this.#lastReminder = Date.now();
-    for (const { identity, last } of all) this.#tellWait(identity, last);
+    for (const { identity, last, isReminded } of all)
+      if (isReminded) this.#tellWait(identity, last);
   }
 
   #tellWait(object: ObjectIdentity, { reason, message }: Readiness): void {
@@ -209,7 +265,9 @@ export class ReadinessWaiter {
         this.#take(event);
       },
       onKnown: () => {
-        for (const waiting of own()) waiting.look();
+        const isChild = kind === "Pod" || kind === "ReplicaSet";
+        const all = isChild ? [...this.#waiting.values()].flatMap((each) => [...each]) : own();
+        for (const waiting of all) waiting.look();
       },
       onPolling: (error) => {
         this.#tellPolling(kind, namespace, error);
@@ -244,11 +302,19 @@ export class ReadinessWaiter {
     });
   }
 
-  #watchChildren(namespace: string): void {
-    this.#feed("apps/v1", "ReplicaSet", namespace);
-    this.#feed("v1", "Pod", namespace);
+  /** False as long as not all of them are known. */
+  #watchChildren(namespace: string): boolean {
+    const replicaSets = this.#feed("apps/v1", "ReplicaSet", namespace);
+    const pods = this.#feed("v1", "Pod", namespace);
+    return replicaSets.isKnown && pods.isKnown;
   }
 }
+
+const notFound: Readiness = {
+  status: "NotFound",
+  reason: "NotFound",
+  message: "it is not there",
+};
 
 function isFinal({ status }: Readiness): boolean {
   return status === "Current" || status === "Failed";

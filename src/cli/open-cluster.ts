@@ -48,10 +48,10 @@ async function openSandbox(context: CliContext, flags: ClusterFlags): Promise<Op
   const folder = defaultDataFolder(context.process.env);
   const namespace = flags.namespace ?? "default";
   const { cluster, url } = await openSandboxCluster(folder, { namespace });
-  const why = flags.sandbox ? "" : "as there is no cluster, ";
+  const why = flags.sandbox ? "" : " (there is no cluster)";
   return {
     cluster,
     namespace,
-    description: `${why}the sandbox in ${folder}${url === undefined ? "" : `, served at ${url}`}`,
+    description: `the sandbox in ${folder}${url === undefined ? "" : `, served at ${url}`}${why}`,
   };
 }

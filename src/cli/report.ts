@@ -15,13 +15,27 @@ export function report(
 ): void {
   if (diagnostics.length === 0) return;
   if (output === "json") {
-    for (const diagnostic of diagnostics) {
-      const { severity: type, ...rest } = diagnosticToJson(diagnostic);
-      context.process.stdout.write(`${JSON.stringify({ type, ...rest })}\n`);
-    }
+    for (const diagnostic of diagnostics)
+      context.process.stdout.write(`${diagnosticEvent(diagnostic)}\n`);
   } else {
     context.process.stderr.write(`${renderDiagnostics(diagnostics, context.style.stderr)}\n`);
   }
+}
+
+/** A diagnostic as one line of JSON, of the same shape as the events of a run. */
+export function diagnosticEvent(diagnostic: Diagnostic): string {
+  const timestamp = new Date().toISOString();
+  return JSON.stringify({
+    timestamp,
+    type: eventType(diagnostic),
+    ...diagnosticToJson(diagnostic),
+  });
+}
+
+/** Input that is wrong is told apart from a run that could not be. */
+function eventType({ code, severity }: Diagnostic): "validation" | "error" | "warning" {
+  if (severity === "warning") return "warning";
+  return /^(?:objects|schema)\.|^live\.(?:invalid-|cycle$)/.test(code) ? "validation" : "error";
 }
 
 /** Anything thrown becomes diagnostics; what is not one is a defect, said without its stack. */

@@ -5,16 +5,15 @@ import {
   formatMessageForArgumentScannerError,
   text_en,
 } from "@stricli/core";
-import { type Diagnostic, diagnosticToJson, renderDiagnostic } from "../diagnostics/index.ts";
+import { type Diagnostic, renderDiagnostic } from "../diagnostics/index.ts";
 import type { OutputFormat } from "./output-flag.ts";
-import { diagnosticsOf } from "./report.ts";
+import { diagnosticEvent, diagnosticsOf } from "./report.ts";
 
 /** The framework's messages, in the one shape that all of Keelson's errors have. */
 export function usageText(output: OutputFormat, command: string): ApplicationText {
   const show = (diagnostic: Diagnostic): string => {
     if (output === "text") return renderDiagnostic(diagnostic);
-    const { severity: type, ...rest } = diagnosticToJson(diagnostic);
-    return JSON.stringify({ type, ...rest });
+    return diagnosticEvent(diagnostic);
   };
   const usage = (summary: string, hint: string): string =>
     show({ code: "cli.usage", severity: "error", summary, hint });

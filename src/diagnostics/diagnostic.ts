@@ -14,6 +14,8 @@ export interface Diagnostic {
   readonly hint?: string | undefined;
   /** The object or resource concerned, as the user would name it. */
   readonly subject?: string | undefined;
+  /** The same for programs: the parts of its identity. */
+  readonly object?: Readonly<Record<"group" | "kind" | "namespace" | "name", string>> | undefined;
   readonly source?: SourceRange | undefined;
   readonly cause?: unknown;
 }

@@ -9,6 +9,7 @@ export interface DiagnosticJson {
   readonly detail?: string;
   readonly hint?: string;
   readonly subject?: string;
+  readonly object?: NonNullable<Diagnostic["object"]>;
   readonly source?: {
     readonly file: string;
     readonly line: number;
@@ -19,7 +20,7 @@ export interface DiagnosticJson {
 }
 
 export function diagnosticToJson(diagnostic: Diagnostic): DiagnosticJson {
-  const { code, severity, summary, detail, hint, subject, source } = diagnostic;
+  const { code, severity, summary, detail, hint, subject, object, source } = diagnostic;
   return {
     code,
     severity,
@@ -27,6 +28,7 @@ export function diagnosticToJson(diagnostic: Diagnostic): DiagnosticJson {
     ...(detail === undefined ? {} : { detail }),
     ...(hint === undefined ? {} : { hint }),
     ...(subject === undefined ? {} : { subject }),
+    ...(object === undefined ? {} : { object }),
     ...(source === undefined
       ? {}
       : {

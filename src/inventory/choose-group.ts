@@ -10,18 +10,31 @@ export interface GroupCandidates {
   readonly groups: readonly GroupReference[];
   /** The inventory of the Kptfile beside the input. */
   readonly kptfile: GroupReference | undefined;
+  /** Inventories of the old kind in the input; they must be moved before they can be used. */
+  readonly configMaps?: readonly GroupReference[];
   /** From standard input a Kptfile does not count; it only decides what is suggested. */
   readonly fromStream: boolean;
 }
 
 /** The one inventory that an input names; everything else is an error that says what helps. */
-export function chooseGroup({ groups, kptfile, fromStream }: GroupCandidates): GroupReference {
-  const candidates =
+export function chooseGroup({
+  groups,
+  kptfile,
+  configMaps = [],
+  fromStream,
+}: GroupCandidates): GroupReference {
+  const usable =
     fromStream || kptfile === undefined || groups.some((group) => sameGroup(group, kptfile))
       ? groups
       : [...groups, kptfile];
+  if (usable.length === 0) return missing(kptfile, configMaps[0]);
+  // What was moved and not yet removed is the same inventory.
+  const candidates = [
+    ...usable,
+    ...configMaps.filter((each) => !usable.some((group) => sameGroup(group, each))),
+  ];
   const [only, ...others] = candidates;
-  if (only === undefined) return missing(kptfile);
+  if (only === undefined) return missing(kptfile, undefined);
   if (others.length > 0) {
     fail({
       code: "live.several-groups",
@@ -61,7 +74,17 @@ export function checkGroup(group: GroupReference): GroupReference {
   return group;
 }
 
-function missing(kptfile: GroupReference | undefined): never {
+function missing(
+  kptfile: GroupReference | undefined,
+  configMap: GroupReference | undefined,
+): never {
+  if (configMap !== undefined) {
+    fail({
+      code: "live.config-map-inventory",
+      summary: `${configMap.source}: the inventory ${configMap.namespace}/${configMap.name} is a ConfigMap, the form that came before ResourceGroups`,
+      hint: "move it to a ResourceGroup: keelson live migrate",
+    });
+  }
   if (kptfile !== undefined) {
     fail({
       code: "live.kptfile-inventory",

@@ -25,4 +25,12 @@ export { takeLease } from "./lease.ts";
 export type { GroupCandidates } from "./choose-group.ts";
 export { checkGroup, chooseGroup } from "./choose-group.ts";
 export { kptfileInventory, withoutInventory } from "./kptfile.ts";
+export {
+  deleteConfigMapInventory,
+  entriesOfConfigMap,
+  findConfigMapInventories,
+  groupOfConfigMap,
+  isConfigMapInventory,
+  withoutConfigMapInventory,
+} from "./config-map-inventory.ts";
 export { groupFileText } from "./group-file.ts";

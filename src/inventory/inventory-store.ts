@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Cluster, isNotFound } from "../cluster/index.ts";
 import {
   identityKey,
@@ -25,6 +26,7 @@ import {
 const defaultPartBytes = 1_200_000;
 /** What the status of an entry may add to its name, whatever it says. */
 const statusBytes = 160;
+const longestLabel = 63;
 
 interface GroupSpec {
   readonly resources?: readonly Partial<ObjectIdentity>[];
@@ -49,7 +51,7 @@ export async function loadInventory(
   if (first === undefined) return emptyInventory(reference);
   const continuations = await cluster.list(
     { apiVersion: groupApiVersion, kind: groupKind },
-    { namespace, labelSelector: `${continuationLabel}=${name}` },
+    { namespace, labelSelector: `${continuationLabel}=${continuationValue(name)}` },
   );
   const objects = [
     first,
@@ -154,6 +156,13 @@ async function savePart(
   return { name, uid, entries, formerId };
 }
 
+/** A name may be longer than a label: then a digest makes it unique. */
+function continuationValue(name: string): string {
+  if (name.length <= longestLabel) return name;
+  const digest = createHash("sha256").update(name).digest("hex").slice(0, 12);
+  return `${name.slice(0, longestLabel - digest.length - 1).replace(/[-.]+$/, "")}-${digest}`;
+}
+
 async function writeSpec(
   cluster: Cluster,
   reference: GroupReference,
@@ -161,7 +170,7 @@ async function writeSpec(
 ): Promise<string> {
   const labels = {
     [inventoryIdLabel]: reference.id,
-    ...(name === reference.name ? {} : { [continuationLabel]: reference.name }),
+    ...(name === reference.name ? {} : { [continuationLabel]: continuationValue(reference.name) }),
   };
   const resources = entries.map(({ group, kind, namespace, name: entryName }) => ({
     group,

@@ -20,8 +20,8 @@ export interface ObservedKind extends ObjectIdentity {
 
 export interface Observation {
   readonly live: ReadonlyMap<string, KubernetesObject>;
-  /** Kinds that the cluster does not serve (yet), as `group/kind`. */
-  readonly unserved: ReadonlySet<string>;
+  /** Identity keys of what could not be looked for, because the server of its group does not answer. */
+  readonly unchecked: ReadonlySet<string>;
 }
 
 /** Looks for objects with one list for each kind and namespace, or single reads where lists are forbidden. */
@@ -30,16 +30,17 @@ export async function observeLive(
   wanted: readonly ObservedKind[],
   signal?: AbortSignal,
 ): Promise<Observation> {
-  const resources = await cluster.resources();
-  const unserved = new Set<string>();
+  const resources = await resourcesServing(cluster, wanted);
+  const unchecked = new Set<string>();
   const groups = new Map<
     string,
     { readonly kind: ObjectKind; readonly namespace: string; readonly names: Set<string> }
   >();
-  for (const { group, kind, namespace, name, apiVersion } of wanted) {
-    const resource = resourceFor(resources, group, kind, apiVersion);
+  for (const identity of wanted) {
+    const { kind, namespace, name } = identity;
+    const resource = resourceFor(resources, identity);
     if (resource === undefined) {
-      unserved.add(`${group}/${kind}`);
+      if (resources.unavailableGroups.has(identity.group)) unchecked.add(identityKey(identity));
       continue;
     }
     const version = apiVersionOf(resource);
@@ -56,14 +57,25 @@ export async function observeLive(
         live.set(identityKey(identityOf(object)), object);
     }),
   );
-  return { live, unserved };
+  return { live, unchecked };
+}
+
+type Resources = Awaited<ReturnType<Cluster["resources"]>>;
+
+/** What is cached may be older than a kind that somebody added: absence is believed of the server only. */
+async function resourcesServing(
+  cluster: Cluster,
+  wanted: readonly ObservedKind[],
+): Promise<Resources> {
+  const known = await cluster.resources();
+  return wanted.every((identity) => resourceFor(known, identity) !== undefined)
+    ? known
+    : cluster.refreshResources();
 }
 
 function resourceFor(
-  resources: Awaited<ReturnType<Cluster["resources"]>>,
-  group: string,
-  kind: string,
-  apiVersion: string | undefined,
+  resources: Resources,
+  { group, kind, apiVersion }: ObservedKind,
 ): ApiResource | undefined {
   const exact = apiVersion === undefined ? undefined : resources.find({ apiVersion, kind });
   return exact ?? resources.preferred(group, kind);

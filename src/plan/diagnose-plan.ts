@@ -1,3 +1,4 @@
+import { validationErrors } from "../cel/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import {
   formatIdentity,
@@ -7,19 +8,30 @@ import {
   type SourcedObject,
   splitApiVersion,
 } from "../objects/index.ts";
-import { diagnoseObject, type Schema } from "../schema/index.ts";
-import type { Plan } from "./plan.ts";
+import { diagnoseObject, fieldSteps, formatFieldError, type Schema } from "../schema/index.ts";
+import type { InvalidObject } from "./invalid-object.ts";
+import type { ApplyNode, Plan } from "./plan.ts";
 
-/**
- * What a server would hold against the objects that are about to be written, all of it at once. Fields
- * that a built-in kind does not know are left to the server: it may be newer than the schemas here.
- */
+export interface PlanDiagnosis {
+  readonly invalid: readonly InvalidObject[];
+  /**
+   * Objects with fields that the built-in kind does not know, and what is to be said if the server does
+   * not know them either: it may be newer than the schemas here.
+   */
+  readonly doubtful: readonly {
+    readonly node: ApplyNode;
+    readonly diagnostics: readonly Diagnostic[];
+  }[];
+}
+
+/** What a server would hold against the objects that are about to be written, all of it at once. */
 export function diagnosePlan(
   { nodes }: Plan,
   desired: readonly SourcedObject[],
   schemaOf: (apiVersion: string, kind: string) => Schema | undefined,
-): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
+): PlanDiagnosis {
+  const invalid: InvalidObject[] = [];
+  const doubtful: PlanDiagnosis["doubtful"][number][] = [];
   for (const sourced of desired) {
     const { object } = sourced;
     const identity = identityOf(object);
@@ -29,18 +41,38 @@ export function diagnosePlan(
     const schema = schemaOf(object.apiVersion, object.kind);
     // What is filled in later cannot be judged now.
     if (!isWritten || node.mutations.length > 0 || schema === undefined) continue;
-    const kind = { ...splitApiVersion(object.apiVersion), kind: object.kind };
-    const found = diagnoseObject(
-      kind,
-      schema,
-      object as unknown as JsonObject,
-      formatIdentity(identity),
-    );
-    for (const diagnostic of found.diagnostics) {
-      const isUnknownField = diagnostic.code === "schema.unknown-field";
-      if (isUnknownField && schema.name !== undefined) continue;
-      diagnostics.push({ ...diagnostic, severity: "error", source: sourced.sourceOf() });
-    }
+    const found = diagnoseNode(node, sourced, schema);
+    const isCustom = schema.name === undefined;
+    const unknown = found.filter(({ code }) => code === "schema.unknown-field" && !isCustom);
+    for (const diagnostic of found)
+      if (!unknown.includes(diagnostic)) invalid.push({ identities: [identity], diagnostic });
+    if (unknown.length > 0) doubtful.push({ node, diagnostics: unknown });
   }
-  return diagnostics;
+  return { invalid, doubtful };
+}
+
+function diagnoseNode(
+  { identity, live }: ApplyNode,
+  { object, sourceOf }: SourcedObject,
+  schema: Schema,
+): readonly Diagnostic[] {
+  const kind = { ...splitApiVersion(object.apiVersion), kind: object.kind };
+  const subject = formatIdentity(identity);
+  const { value, diagnostics } = diagnoseObject(
+    kind,
+    schema,
+    object as unknown as JsonObject,
+    subject,
+    sourceOf,
+  );
+  const found = diagnostics.map((diagnostic): Diagnostic => ({ ...diagnostic, severity: "error" }));
+  // Rules see the merged object; of one that is new that is the object itself.
+  if (found.length > 0 || live !== undefined) return found;
+  return validationErrors(schema, value, undefined).map((error) => ({
+    code: "schema.invalid-object",
+    severity: "error",
+    summary: `${subject} is invalid: ${formatFieldError(error)}`,
+    subject,
+    source: sourceOf(fieldSteps(error.field)),
+  }));
 }

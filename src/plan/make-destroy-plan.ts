@@ -5,16 +5,18 @@ import { isKept } from "./keep-annotations.ts";
 import { refusal } from "./make-plan.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { Plan, PruneNode } from "./plan.ts";
-import { namespacesOfKept } from "./plan-prune.ts";
+import { absent, namespacesOfKept } from "./plan-prune.ts";
 
 export interface DestroyInput {
   readonly inventory: Inventory;
   readonly live: ReadonlyMap<string, KubernetesObject>;
+  /** Identity keys of what could not be looked for. */
+  readonly unchecked?: ReadonlySet<string>;
   readonly policy: InventoryPolicy;
 }
 
 /** Everything that is owned goes, dependents first. */
-export function makeDestroyPlan({ inventory, live, policy }: DestroyInput): Plan {
+export function makeDestroyPlan({ inventory, live, policy, unchecked }: DestroyInput): Plan {
   const nodes = new Map<string, PruneNode>();
   const leaving: KubernetesObject[] = [];
   const { reference, formerId } = inventory;
@@ -25,12 +27,7 @@ export function makeDestroyPlan({ inventory, live, policy }: DestroyInput): Plan
     const object = live.get(key);
     const common = { kind: "prune" as const, identity, live: object };
     if (object === undefined) {
-      nodes.set(key, {
-        ...common,
-        action: "forget",
-        reason: "Gone",
-        message: "it is gone already",
-      });
+      nodes.set(key, { ...common, ...absent(identity, unchecked) });
       continue;
     }
     leaving.push(object);

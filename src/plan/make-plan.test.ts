@@ -58,7 +58,7 @@ function plan({ desired = [], owned = [], live = [], external = [], input = {} }
   readonly value: Plan | undefined;
   readonly problems: readonly string[];
 } {
-  const { value, diagnostics } = makePlan({
+  const { plan: value, invalid } = makePlan({
     desired: desired.map(sourced),
     inventory: inventoryOf(owned),
     live: byKey([...owned, ...live, ...external]),
@@ -68,7 +68,7 @@ function plan({ desired = [], owned = [], live = [], external = [], input = {} }
     schemaOf: () => undefined,
     ...input,
   });
-  const problems = diagnostics.map(({ code, summary, detail }) =>
+  const problems = invalid.map(({ diagnostic: { code, summary, detail } }) =>
     [`${code}: ${summary}`, ...(detail === undefined ? [] : [detail])].join("\n"),
   );
   return { value, problems };
@@ -313,6 +313,26 @@ describe("what is wrong", () => {
   ];
   it.each(cases)("%s", (_what, given, expected) => {
     expect(plan(given).problems).toEqual(expected);
+  });
+});
+
+describe("what could not be looked for", () => {
+  const owned = [ours("a/m")];
+  const unchecked = new Set(owned.map((each) => identityKey(identityOf(each))));
+
+  it("is neither pruned nor forgotten", () => {
+    const input = { live: new Map<string, KubernetesObject>(), unchecked };
+    expect(actions(plan({ owned, input }).value)).toEqual(["ConfigMap m skip (NotChecked)"]);
+  });
+
+  it("stays in a destroy", () => {
+    const value = makeDestroyPlan({
+      inventory: inventoryOf(owned),
+      live: new Map(),
+      unchecked,
+      policy: "strict",
+    });
+    expect(actions(value)).toEqual(["ConfigMap m skip (NotChecked)"]);
   });
 });
 

@@ -17,6 +17,7 @@ import {
 import type { Schema } from "../schema/index.ts";
 import { type Mutation, mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
 import { compareWithLive } from "./compare-with-live.ts";
+import type { InvalidObject } from "./invalid-object.ts";
 import { dependsOnAnnotation, readDependsOn } from "./depends-on.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { ApplyNode, Plan, PlanNode } from "./plan.ts";
@@ -28,6 +29,8 @@ export interface PlanInput {
   readonly inventory: Inventory;
   /** Live objects of what is wished for and of what is owned, by identity key. */
   readonly live: ReadonlyMap<string, KubernetesObject>;
+  /** Identity keys of what could not be looked for. */
+  readonly unchecked?: ReadonlySet<string>;
   /** Which objects outside this run exist, by identity key; only those that are depended on count. */
   readonly external: ReadonlySet<string>;
   readonly policy: InventoryPolicy;
@@ -35,19 +38,22 @@ export interface PlanInput {
   readonly schemaOf: (apiVersion: string, kind: string) => Schema | undefined;
 }
 
-/** Makes the plan, or says everything that is wrong with the input. */
+/** A plan, and everything that is wrong with the input; with that the plan is of use only without it. */
 export function makePlan(input: PlanInput): {
-  readonly value: Plan | undefined;
-  readonly diagnostics: readonly Diagnostic[];
+  readonly plan: Plan;
+  readonly invalid: readonly InvalidObject[];
 } {
-  const diagnostics: Diagnostic[] = [];
+  const invalid: InvalidObject[] = [];
   const nodes = new Map<string, PlanNode>();
   const desiredKeys = new Set(input.desired.map(({ object }) => identityKey(identityOf(object))));
   const dependedOn = new Set<string>();
   const owned = new Set(input.inventory.parts.flatMap(({ entries }) => entries.map(identityKey)));
   for (const sourced of input.desired) {
+    const diagnostics: Diagnostic[] = [];
     const node = planApply(input, sourced, { desired: desiredKeys, owned }, diagnostics);
-    nodes.set(identityKey(node.identity), node);
+    const { identity } = node;
+    nodes.set(identityKey(identity), node);
+    invalid.push(...diagnostics.map((diagnostic) => ({ identities: [identity], diagnostic })));
     for (const target of readDependsOn(sourced.object).value) dependedOn.add(identityKey(target));
   }
   for (const [key, node] of nodes) {
@@ -55,11 +61,28 @@ export function makePlan(input: PlanInput): {
       nodes.set(key, { ...node, mustComplete: true });
   }
   for (const node of planPrune(input, desiredKeys)) nodes.set(identityKey(node.identity), node);
-  const graph = makeGraph(input, nodes, desiredKeys);
-  const cycle = findCycle(graph);
-  if (cycle !== undefined) diagnostics.push(cycleDiagnostic(cycle, nodes));
-  const failed = diagnostics.some(({ severity }) => severity === "error");
-  return { value: failed ? undefined : { nodes, graph }, diagnostics };
+  const graph = withoutCycles(makeGraph(input, nodes, desiredKeys), nodes, invalid);
+  return { plan: { nodes, graph }, invalid };
+}
+
+/** Notes every cycle, and opens it, so that what does not stand in one can still be run. */
+function withoutCycles(
+  graph: Graph,
+  nodes: ReadonlyMap<string, PlanNode>,
+  invalid: InvalidObject[],
+): Graph {
+  let current = graph;
+  for (let round = 0; round <= graph.edges.length; round++) {
+    const cycle = findCycle(current);
+    if (cycle === undefined) return current;
+    const members = cycle.flatMap(({ from }) => nodes.get(from)?.identity ?? []);
+    invalid.push({ identities: members, diagnostic: cycleDiagnostic(cycle, nodes) });
+    current = new Graph(
+      current.nodes,
+      current.edges.filter((edge) => !cycle.includes(edge)),
+    );
+  }
+  return current;
 }
 
 /** Identity keys of what is wished for and of what is owned. */

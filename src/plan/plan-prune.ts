@@ -28,6 +28,20 @@ export function planPrune(
   );
 }
 
+/** Only what was looked for and not found is gone. */
+export function absent(
+  identity: ObjectIdentity,
+  unchecked: ReadonlySet<string> | undefined,
+): Pick<PruneNode, "action" | "reason" | "message"> {
+  return unchecked?.has(identityKey(identity)) === true
+    ? {
+        action: "skip",
+        reason: "NotChecked",
+        message: `the server of ${identity.group} does not answer, so nobody knows whether it is there`,
+      }
+    : { action: "forget", reason: "Gone", message: "it is gone already" };
+}
+
 /** Deleting a namespace would take what asked to be kept along. */
 export function namespacesOfKept(
   leaving: readonly ObjectIdentity[],
@@ -40,15 +54,14 @@ export function namespacesOfKept(
 }
 
 function pruneNode(
-  { inventory, policy }: PlanInput,
+  { inventory, policy, unchecked }: PlanInput,
   identity: ObjectIdentity,
   live: KubernetesObject | undefined,
   appliedUids: ReadonlySet<string>,
   usedNamespaces: ReadonlySet<string>,
 ): PruneNode {
   const common = { kind: "prune" as const, identity, live };
-  if (live === undefined)
-    return { ...common, action: "forget", reason: "Gone", message: "it is gone already" };
+  if (live === undefined) return { ...common, ...absent(identity, unchecked) };
   if (live.metadata.uid !== undefined && appliedUids.has(live.metadata.uid)) {
     return {
       ...common,

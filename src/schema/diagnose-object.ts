@@ -1,9 +1,11 @@
 import { nearest } from "../diagnostics/index.ts";
-import type { Diagnostic } from "../diagnostics/index.ts";
+import type { Diagnostic, SourceRange } from "../diagnostics/index.ts";
 import type { JsonObject } from "../objects/json.ts";
+import type { FieldPath } from "../objects/yaml/locate-path.ts";
 import { validateObject } from "./builtin-validation/index.ts";
 import { decodeObject } from "./decode-object.ts";
 import { formatFieldError } from "./field-error.ts";
+import { fieldSteps } from "./field-steps.ts";
 import type { GroupVersionKind, Schema } from "./schema.ts";
 import { validate } from "./validate.ts";
 
@@ -13,12 +15,16 @@ export interface DiagnosedObject {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Everything that a server would hold against an object, found without one. */
+/**
+ * Everything that a server would hold against an object, found without one. With a way to find places,
+ * each is told at the field that it is about.
+ */
 export function diagnoseObject(
   kind: GroupVersionKind,
   schema: Schema,
   object: JsonObject,
   subject: string,
+  sourceOf: (path: FieldPath) => SourceRange | undefined = () => undefined,
 ): DiagnosedObject {
   const { object: value, unknownFields, problems } = decodeObject(schema, object);
   const diagnostics: Diagnostic[] = unknownFields.map((field) => ({
@@ -27,6 +33,7 @@ export function diagnoseObject(
     summary: `${subject} has a field that ${kind.kind} does not know: ${field}`,
     hint: spellingHint(schema, field),
     subject,
+    source: sourceOf(fieldSteps(field)),
   }));
   for (const problem of problems) {
     diagnostics.push({
@@ -34,6 +41,7 @@ export function diagnoseObject(
       severity: "error",
       summary: `${subject} cannot be read as a ${kind.kind}: ${problem}`,
       subject,
+      source: sourceOf(fieldSteps(/ Go struct field \w+\.(\S+)/.exec(problem)?.[1] ?? "")),
     });
   }
   if (problems.length > 0) return { value, diagnostics };
@@ -45,6 +53,7 @@ export function diagnoseObject(
       severity: "error",
       summary: `${subject} is invalid: ${formatFieldError(error)}`,
       subject,
+      source: sourceOf(fieldSteps(error.field)),
     });
   }
   return { value, diagnostics };

@@ -47,4 +47,5 @@ export { validate } from "./validate.ts";
 export { validateObject, validateObjectUpdate } from "./builtin-validation/index.ts";
 export { matchesSelector } from "./builtin-validation/selector-validation.ts";
 export type { DiagnosedObject } from "./diagnose-object.ts";
+export { fieldSteps } from "./field-steps.ts";
 export { diagnoseObject } from "./diagnose-object.ts";

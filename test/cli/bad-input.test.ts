@@ -147,7 +147,7 @@ describe("keelson check", () => {
     const { code, stdout } = await runKeelson(["check"], { env: { HOME: folder } });
     expect(code).toBe(0);
     expect(stdout).toBe(
-      `✓ as there is no cluster, the sandbox in ${folder}/.local/state/keelson/sandbox answers (v1.36.3)\n`,
+      `✓ the sandbox in ${folder}/.local/state/keelson/sandbox (there is no cluster) answers (v1.36.3)\n`,
     );
   });
 

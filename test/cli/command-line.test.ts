@@ -47,7 +47,9 @@ describe("the command line", () => {
     const { code, stdout, stderr } = await runKeelson(["chek", "--output", "json"]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(JSON.parse(stdout)).toEqual({
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       type: "error",
+      severity: "error",
       code: "cli.usage",
       summary: "there is no command `chek`",
       hint: "did you mean `check`?",

@@ -1,6 +1,9 @@
 import { describe, inject } from "vitest";
+import { inputScenarios } from "../live/input-scenarios.ts";
 import { liveScenarios } from "../live/live-scenarios.ts";
 
 describe("live on a real control plane", () => {
-  liveScenarios(() => inject("kubeconfig"), `c${Date.now() % 100_000}`);
+  const unique = `c${Date.now() % 100_000}`;
+  liveScenarios(() => inject("kubeconfig"), unique);
+  inputScenarios(() => inject("kubeconfig"), unique);
 });

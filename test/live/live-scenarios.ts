@@ -315,7 +315,10 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       );
       world.write("rg.yaml", group(shop));
       expect((await world.live("status --rg-file rg.yaml --output table")).stdout).toBe(
-        `Secret default/${secret}  Current  Secret is always ready\n`,
+        [
+          `${"OBJECT".padEnd(`Secret default/${secret}`.length)}  STATUS   MESSAGE\n`,
+          `Secret default/${secret}  Current  Secret is always ready\n`,
+        ].join(""),
       );
       await world.live("destroy --rg-file rg.yaml");
       expect((await world.live("status --rg-file rg.yaml")).stdout).toContain("owns nothing");

@@ -29,7 +29,7 @@ export class LiveWorld {
   /** Runs `keelson live …`; `{home}` stands for the folder. */
   live(line: string, stdin?: string): Promise<Ran> {
     const args = ["live", ...line.split(" ").map((word) => word.replace("{home}", this.home))];
-    const isLocal = args[1] === "init" || args[1] === "migrate";
+    const isLocal = args[1] === "init";
     const cluster =
       this.#kubeconfig === undefined || isLocal ? [] : ["--kubeconfig", this.#kubeconfig];
     return runKeelson([...args, ...cluster], {

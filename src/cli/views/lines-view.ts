@@ -1,22 +1,31 @@
-import type { RunEvent } from "../../events/index.ts";
+import type { DiagnosticEvent, PlanEvent, RunEvent } from "../../events/index.ts";
 import { formatIdentity } from "../../objects/index.ts";
 import type { CliContext } from "../context.ts";
 import { formatDuration } from "../duration.ts";
+import { planCounts } from "./plan-counts.ts";
 import type { RunView } from "./run-view.ts";
 import { summaryLines } from "./summary-lines.ts";
 
-export interface LinesViewOptions {
+export interface LinesOptions {
   /** Also what was left as it is, and every change of status. */
   readonly verbose: boolean;
+  /** Also what is going to be done: for runs that end there. */
+  readonly showsPlan?: boolean | undefined;
 }
 
 /** Plain lines: one for each thing that happened, and what is waited for. */
-export function linesView(context: CliContext, { verbose }: LinesViewOptions): RunView {
+export function linesView(context: CliContext, options: LinesOptions): RunView {
   const { stdout } = context.process;
   const started = Date.now();
+  const planned: string[] = [];
   return {
     show: (event) => {
-      for (const line of linesOf(event, context, verbose)) stdout.write(`${line}\n`);
+      if (event.type === "plan") planned.push(event.status);
+      if (event.type === "summary" && options.showsPlan === true) {
+        stdout.write(`${context.style.stdout.bold(planCounts(planned))}\n`);
+        return;
+      }
+      for (const line of linesOf(event, context, options)) stdout.write(`${line}\n`);
       if (event.type === "summary")
         stdout.write(
           `${context.style.stdout.dim(`took ${formatDuration(Date.now() - started)}`)}\n`,
@@ -27,7 +36,11 @@ export function linesView(context: CliContext, { verbose }: LinesViewOptions): R
 }
 
 /** The lines that an event is worth; none for what a person need not know. */
-export function linesOf(event: RunEvent, context: CliContext, verbose: boolean): readonly string[] {
+export function linesOf(
+  event: RunEvent,
+  context: CliContext,
+  { verbose, showsPlan = false }: LinesOptions,
+): readonly string[] {
   const { dim, green, red, yellow, bold } = context.style.stdout;
   const because = (message: string | undefined): string =>
     message === undefined ? "" : `: ${message}`;
@@ -75,10 +88,34 @@ export function linesOf(event: RunEvent, context: CliContext, verbose: boolean):
       return event.message !== undefined && event.action === "inventory"
         ? [dim(event.message)]
         : [];
-    case "plan":
     case "validation":
     case "error":
     case "warning":
-      return [];
+      return diagnosticLines(event, context);
+    case "plan":
+      return showsPlan ? planLines(event, context) : [];
   }
+}
+
+function diagnosticLines(
+  { severity, summary, detail, hint, source }: DiagnosticEvent,
+  context: CliContext,
+): readonly string[] {
+  const { red, yellow, dim } = context.style.stdout;
+  const place =
+    source === undefined ? "" : dim(` (${source.file}:${source.line}:${source.column})`);
+  return [
+    `${severity === "error" ? red("✗") : yellow("!")} ${summary}${place}`,
+    ...(detail === undefined ? [] : detail.split("\n").map((line) => `  ${line}`)),
+    ...(hint === undefined ? [] : [`  ${dim(`hint: ${hint}`)}`]),
+  ];
+}
+
+function planLines({ object, status, message }: PlanEvent, context: CliContext): readonly string[] {
+  const { green, red, yellow, dim } = context.style.stdout;
+  const signs = { create: green("+"), update: yellow("~"), recreate: yellow("~") };
+  const removals = { prune: red("-"), delete: red("-") };
+  const sign = { ...signs, ...removals, unchanged: dim("="), keep: dim("="), skip: yellow("!") };
+  const why = message === undefined ? "" : `: ${message}`;
+  return [`${sign[status]} ${formatIdentity(object)} ${dim(`${status}${why}`)}`];
 }

@@ -1,19 +1,21 @@
 import type { RunEvent } from "../../events/index.ts";
 import type { CliContext } from "../context.ts";
 import { jsonView } from "./json-view.ts";
-import { linesView } from "./lines-view.ts";
+import { type LinesOptions, linesView } from "./lines-view.ts";
 import { progressView } from "./progress-view.ts";
 import type { RunView } from "./run-view.ts";
+import { tableView } from "./table-view.ts";
 
 export interface OpenedView extends RunView {
   readonly emit: (event: RunEvent) => void;
 }
 
+export interface ViewOptions extends LinesOptions {
+  readonly output: "events" | "json" | "table";
+}
+
 /** The view that a command line asks for, and the one place where events get their time. */
-export function openView(
-  context: CliContext,
-  options: { readonly json: boolean; readonly verbose: boolean },
-): OpenedView {
+export function openView(context: CliContext, options: ViewOptions): OpenedView {
   const view = chooseView(context, options);
   return {
     ...view,
@@ -23,12 +25,12 @@ export function openView(
   };
 }
 
-function chooseView(
-  context: CliContext,
-  options: { readonly json: boolean; readonly verbose: boolean },
-): RunView {
-  if (options.json) return jsonView(context.process.stdout);
+function chooseView(context: CliContext, options: ViewOptions): RunView {
+  if (options.output === "json") return jsonView(context.process.stdout);
+  if (options.output === "table") return tableView(context);
   const isTerminal =
     context.process.stdout.isTTY === true && context.process.env["TERM"] !== "dumb";
-  return isTerminal ? progressView(context, options) : linesView(context, options);
+  return isTerminal && options.showsPlan !== true
+    ? progressView(context, options)
+    : linesView(context, options);
 }

@@ -2,7 +2,7 @@ import type { RunEvent, TimedEvent } from "../../events/index.ts";
 import { formatIdentity, identityKey, type ObjectIdentity } from "../../objects/index.ts";
 import type { CliContext } from "../context.ts";
 import { formatDuration } from "../duration.ts";
-import { linesOf } from "./lines-view.ts";
+import { linesOf, type LinesOptions } from "./lines-view.ts";
 import type { RunView } from "./run-view.ts";
 
 const redrawMs = 100;
@@ -18,10 +18,7 @@ interface Waiting {
  * For a terminal: what has happened scrolls by, and below it stands what is going on: how far the run
  * is, what it waits for, why, and for how long.
  */
-export function progressView(
-  context: CliContext,
-  { verbose }: { readonly verbose: boolean },
-): RunView {
+export function progressView(context: CliContext, options: LinesOptions): RunView {
   const { stdout } = context.process;
   const { dim, bold, cyan } = context.style.stdout;
   const started = Date.now();
@@ -87,7 +84,7 @@ export function progressView(
       note(event);
       // What is waited for stands below; it need not scroll by as well.
       if (event.type === "wait" && event.status === "pending") return;
-      const lines = linesOf(event, context, verbose);
+      const lines = linesOf(event, context, options);
       if (lines.length === 0) return;
       erase();
       stdout.write(lines.map((line) => `${line}\n`).join(""));

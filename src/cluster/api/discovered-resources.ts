@@ -90,7 +90,10 @@ export class DiscoveredResources {
   #use(discovered: Discovered): ResourceIndex {
     this.#outdated = false;
     this.#discovered = discovered;
-    this.#index = new ResourceIndex(Object.values(discovered.parts).flat());
+    this.#index = new ResourceIndex(
+      Object.values(discovered.parts).flat(),
+      Object.values(discovered.unavailable).flat(),
+    );
     return this.#index;
   }
 }

@@ -6,6 +6,8 @@ interface AggregatedList {
     readonly metadata?: { readonly name?: string };
     readonly versions?: readonly {
       readonly version: string;
+      /** `Stale` when the server behind the group did not answer. */
+      readonly freshness?: string;
       readonly resources?: readonly {
         readonly resource: string;
         readonly responseKind?: { readonly kind?: string };
@@ -23,13 +25,21 @@ interface AggregatedList {
   }[];
 }
 
+export interface AggregatedPart {
+  readonly resources: readonly ApiResource[];
+  /** Groups whose own server did not answer. */
+  readonly unavailable: readonly string[];
+}
+
 /** Reads an APIGroupDiscoveryList; undefined when it is something else. */
-export function readAggregated(value: unknown): readonly ApiResource[] | undefined {
+export function readAggregated(value: unknown): AggregatedPart | undefined {
   const list = value as AggregatedList | null;
   if (list?.kind !== "APIGroupDiscoveryList") return undefined;
   const resources: ApiResource[] = [];
+  const unavailable = new Set<string>();
   for (const group of list.items ?? []) {
-    for (const { version, resources: found = [] } of group.versions ?? []) {
+    for (const { version, freshness, resources: found = [] } of group.versions ?? []) {
+      if (freshness === "Stale") unavailable.add(group.metadata?.name ?? "");
       for (const each of found) {
         // An aggregated API server that is down leaves resources without a kind.
         const kind = each.responseKind?.kind ?? "";
@@ -52,5 +62,5 @@ export function readAggregated(value: unknown): readonly ApiResource[] | undefin
       }
     }
   }
-  return resources;
+  return { resources, unavailable: [...unavailable] };
 }

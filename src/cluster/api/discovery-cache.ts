@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Discovered } from "./discovery.ts";
 
 /** Raised when the shape of what is stored changes: older files are then not read. */
-const format = 1;
+const format = 2;
 
 interface CacheFile extends Discovered {
   readonly format: number;

@@ -25,7 +25,7 @@ interface ResourceList {
   }[];
 }
 
-/** Discovery as servers before 1.26 have it. A group whose server is down is left out. */
+/** Discovery as servers before 1.26 have it. A group whose server is down is named as such. */
 export async function discoverGroupByGroup(transport: Transport): Promise<Discovered> {
   const core = (await read(transport, "/api")) as { readonly versions?: readonly string[] };
   const groups = (await read(transport, "/apis")) as GroupList;
@@ -39,17 +39,19 @@ export async function discoverGroupByGroup(transport: Transport): Promise<Discov
         : [preferred, ...names.filter((name) => name !== preferred)];
     }),
   ];
+  const unavailable = new Set<string>();
   const lists = await Promise.all(
     groupVersions.map(async (groupVersion) => {
       const path = groupVersion.includes("/") ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
       const list = await read(transport, path).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status.code >= 500) return {};
-        throw error;
+        if (!(error instanceof ApiError) || error.status.code < 500) throw error;
+        unavailable.add(splitApiVersion(groupVersion).group);
+        return {};
       });
       return readResources(groupVersion, list as ResourceList);
     }),
   );
-  return { parts: { "/": lists.flat() }, etags: {} };
+  return { parts: { "/": lists.flat() }, etags: {}, unavailable: { "/": [...unavailable] } };
 }
 
 async function read(transport: Transport, path: string): Promise<unknown> {

@@ -2,7 +2,7 @@ import { parseJson } from "../../objects/index.ts";
 import type { Transport, TransportAnswer } from "../transport/transport.ts";
 import { ApiError } from "./api-error.ts";
 import type { ApiResource } from "./api-resource.ts";
-import { readAggregated } from "./discovery-aggregated.ts";
+import { type AggregatedPart, readAggregated } from "./discovery-aggregated.ts";
 import { discoverGroupByGroup } from "./discovery-legacy.ts";
 import { statusOf } from "./status.ts";
 
@@ -12,6 +12,8 @@ export interface Discovered {
   readonly parts: Readonly<Record<string, readonly ApiResource[]>>;
   /** By path; empty for servers without aggregated discovery. */
   readonly etags: Readonly<Record<string, string>>;
+  /** Groups whose own server does not answer: what they serve is not known, by path. */
+  readonly unavailable: Readonly<Record<string, readonly string[]>>;
 }
 
 const paths = ["/api", "/apis"] as const;
@@ -29,17 +31,26 @@ export async function discover(transport: Transport, earlier?: Discovered): Prom
     paths.map((path) => ask(transport, path, earlier?.etags[path])),
   );
   const parts: Record<string, readonly ApiResource[]> = {};
+  const unavailable: Record<string, readonly string[]> = {};
   const etags: Record<string, string> = {};
   for (const [index, path] of paths.entries()) {
     const answer = answers[index];
     if (answer === undefined) continue;
-    const known = answer.status === 304 ? earlier?.parts[path] : readPart(answer);
+    const known = answer.status === 304 ? partOf(earlier, path) : readPart(answer);
     if (known === undefined) return discoverGroupByGroup(transport);
-    parts[path] = known;
+    parts[path] = known.resources;
+    unavailable[path] = known.unavailable;
     const etag = answer.headers["etag"] ?? earlier?.etags[path];
     if (etag !== undefined) etags[path] = etag;
   }
-  return { parts, etags };
+  return { parts, etags, unavailable };
+}
+
+function partOf(earlier: Discovered | undefined, path: string): AggregatedPart | undefined {
+  const resources = earlier?.parts[path];
+  return resources === undefined
+    ? undefined
+    : { resources, unavailable: earlier?.unavailable[path] ?? [] };
 }
 
 async function ask(
@@ -57,7 +68,7 @@ async function ask(
 }
 
 /** Undefined when the answer is not an aggregated one. */
-function readPart(answer: TransportAnswer): readonly ApiResource[] | undefined {
+function readPart(answer: TransportAnswer): AggregatedPart | undefined {
   if (answer.status !== 200) return undefined;
   try {
     return readAggregated(parseJson(answer.text));

@@ -6,11 +6,14 @@ import type { ApiResource, ObjectKind } from "./api-resource.ts";
 /** What a cluster serves, for look-ups. Of each group the preferred version comes first. */
 export class ResourceIndex {
   readonly all: readonly ApiResource[];
+  /** Groups whose own server does not answer: a kind of theirs that is not here may yet exist. */
+  readonly unavailableGroups: ReadonlySet<string>;
   readonly #byKind = new Map<string, ApiResource[]>();
   readonly #byName = new Map<string, ApiResource[]>();
 
-  constructor(resources: readonly ApiResource[]) {
+  constructor(resources: readonly ApiResource[], unavailableGroups: Iterable<string> = []) {
     this.all = resources;
+    this.unavailableGroups = new Set(unavailableGroups);
     for (const resource of resources) {
       push(this.#byKind, kindKey(resource.group, resource.kind), resource);
       const names = new Set([

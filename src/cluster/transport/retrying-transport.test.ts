@@ -60,8 +60,10 @@ describe("what is sent again", () => {
   });
 
   it("has a bound", async () => {
-    const answers = Array.from({ length: 100 }, () => 500);
-    expect(await send({}, answers)).toBe("500 after 100 200 400 800 1600 3200 6400 10000");
+    const answers = Array.from({ length: 100 }, () => 503);
+    expect(await send({}, answers)).toBe("503 after 100 200 400 800 1600 3200 6400 10000");
+    const broken = Array.from({ length: 100 }, () => 500);
+    expect(await send({}, broken)).toBe("500 after 100 200 400");
     const patient = Array.from({ length: 100 }, () => ({
       status: 429,
       headers: { "retry-after": "99" },

@@ -65,7 +65,7 @@ export class RetryingTransport implements Transport {
       if (outcome.kind === "answer") this.#hasAnswered = true;
       const again =
         outcome.kind === "answer"
-          ? retryAnswer(request, outcome.answer)
+          ? retryAnswer(request, outcome.answer, attempt)
           : this.#retryError(request, outcome.error);
       const delayMs = Math.max(again.leastDelayMs ?? 0, backoffMs(attempt, this.#timing.random()));
       const spent = this.#timing.now() - started + delayMs > this.#limits.mostElapsedMs;
@@ -104,8 +104,14 @@ interface Again {
 
 const never: Again = { worthIt: false };
 const longestRetryAfterMs = 10_000;
+/** A 500 may be a hiccup, but API servers also answer it to what they will never be able to read. */
+const mostAttemptsAfterInternalError = 4;
 
-function retryAnswer(request: TransportRequest, answer: TransportAnswer | TransportStream): Again {
+function retryAnswer(
+  request: TransportRequest,
+  answer: TransportAnswer | TransportStream,
+  attempt: number,
+): Again {
   const retryAfter = Number(answer.headers["retry-after"] ?? Number.NaN);
   const leastDelayMs = Number.isFinite(retryAfter)
     ? Math.min(longestRetryAfterMs, retryAfter * 1000)
@@ -114,6 +120,12 @@ function retryAnswer(request: TransportRequest, answer: TransportAnswer | Transp
     case 429:
       return { worthIt: true, leastDelayMs };
     case 500:
+      return {
+        worthIt:
+          Number.isFinite(retryAfter) ||
+          (isIdempotent(request) && attempt + 1 < mostAttemptsAfterInternalError),
+        leastDelayMs,
+      };
     case 502:
     case 503:
     case 504:

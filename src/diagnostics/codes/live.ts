@@ -13,6 +13,10 @@ export const liveCodes = {
     meaning: "The inventory is still in the Kptfile, where a stream cannot bring it along.",
     remedy: "Move it with `keelson live migrate`.",
   },
+  "live.config-map-inventory": {
+    meaning: "The inventory of the input is a ConfigMap, the form that came before ResourceGroups.",
+    remedy: "Move it with `keelson live migrate`; nothing that it owns is touched.",
+  },
   "live.several-groups": {
     meaning: "More than one ResourceGroup was found; an apply has exactly one.",
     remedy: "Keep one of those that are listed.",
@@ -49,6 +53,15 @@ export const liveCodes = {
   "live.mutation-failed": {
     meaning: "An apply-time mutation hit no field, or several, or no text.",
     remedy: "Correct the path in the annotation; it must hit exactly one field.",
+  },
+  "live.plan-file": {
+    meaning: "A saved plan cannot be read or written.",
+    remedy: "Check the path, and make the plan with `keelson live plan --save FILE`.",
+  },
+  "live.plan-outdated": {
+    meaning:
+      "The input, the inventory or the cluster changed after the plan was saved, so that an apply would do something else.",
+    remedy: "Make a new plan, look at it, and apply that.",
   },
   "live.interrupted": {
     meaning: "The run was interrupted before this object was written.",

@@ -1,29 +1,23 @@
-import { hostname, userInfo } from "node:os";
 import { applyGroup } from "../../../apply/index.ts";
 import type { CommandHandler } from "../../command.ts";
-import { type ExitCode, exitCode } from "../../exit-code.ts";
-import { openCluster } from "../../open-cluster.ts";
 import { report } from "../../report.ts";
-import { stopOnInterrupt } from "../../stop-on-interrupt.ts";
-import { openView } from "../../views/open-view.ts";
 import type { LiveApplyFlags } from "./apply.ts";
+import { endCode, leaseHolder, withLiveRun } from "./live-run.ts";
 import { completeObjects, loadPackage } from "./load-package.ts";
+import { readSavedPlan, requireSamePlan } from "./saved-plan.ts";
 
 export const runLiveApply: CommandHandler<LiveApplyFlags, [string]> = async (
   context,
   flags,
   input,
 ) => {
+  const saved = flags.plan === undefined ? undefined : await readSavedPlan(context, flags.plan);
   const loaded = await loadPackage(context, input, flags.rgFile);
-  const { cluster, namespace, description } = await openCluster(context, flags);
-  const json = flags.output === "json";
-  const interrupt = stopOnInterrupt();
-  try {
+  const shown = { verbose: flags.showStatusEvents, showsPlan: flags.dryRun };
+  return withLiveRun(context, flags, shown, async (live) => {
+    const { cluster, namespace, view, signal } = live;
     const { objects, warnings } = await completeObjects(cluster, loaded.objects, namespace);
-    report(context, [...loaded.warnings, ...warnings], json ? "json" : "text");
-    if (!json)
-      context.process.stderr.write(`${context.style.stderr.dim(`using ${description}`)}\n`);
-    const view = openView(context, { json, verbose: flags.showStatusEvents || flags.dryRun });
+    report(context, [...loaded.warnings, ...warnings], flags.output === "json" ? "json" : "text");
     const run = await applyGroup({
       cluster,
       group: loaded.group,
@@ -31,6 +25,7 @@ export const runLiveApply: CommandHandler<LiveApplyFlags, [string]> = async (
       policy: flags.inventoryPolicy,
       manager: flags.fieldManager,
       forceConflicts: flags.forceConflicts,
+      validation: flags.validation,
       reconcileTimeoutMs: flags.reconcileTimeout,
       pruneTimeoutMs: flags.pruneTimeout,
       propagationPolicy: flags.prunePropagationPolicy,
@@ -39,26 +34,15 @@ export const runLiveApply: CommandHandler<LiveApplyFlags, [string]> = async (
       holder: leaseHolder(),
       leaseWaitMs: flags.reconcileTimeout,
       emit: view.emit,
-      signal: interrupt.signal,
+      signal,
+      ...(saved === undefined
+        ? {}
+        : {
+            acceptPlan: (plan) => {
+              requireSamePlan(saved, plan, loaded.group);
+            },
+          }),
     });
-    view.close();
-    if (interrupt.signal.aborted) return exitCode.interrupted;
     return endCode(run, flags.allowSkips);
-  } finally {
-    interrupt.release();
-    await cluster.close();
-  }
+  });
 };
-
-/** Who changes an inventory, in words that help whoever finds the Lease. */
-export function leaseHolder(): string {
-  return `${userInfo().username}@${hostname()} (process ${process.pid})`;
-}
-
-export function endCode(
-  run: { readonly hasFailures: boolean; readonly hasRefusals: boolean },
-  allowSkips: boolean,
-): ExitCode {
-  if (run.hasFailures) return exitCode.failed;
-  return run.hasRefusals && !allowSkips ? exitCode.refused : exitCode.success;
-}

@@ -20,6 +20,8 @@ export interface LiveApplyFlags extends ClusterFlags, PolicyFlags {
   readonly prunePropagationPolicy: (typeof propagationPolicies)[number];
   readonly serverSide: boolean;
   readonly forceConflicts: boolean;
+  readonly validation: "fail" | "skip";
+  readonly plan?: string;
   readonly fieldManager: string;
   readonly installResourceGroup: boolean;
   readonly dryRun: boolean;
@@ -50,6 +52,19 @@ export const liveApplyParameters = {
       kind: "boolean",
       default: false,
       brief: "Take fields over that other managers own",
+    },
+    validation: {
+      kind: "enum",
+      values: ["fail", "skip"],
+      default: "fail",
+      brief: "With an invalid object: write nothing, or apply the rest",
+    },
+    plan: {
+      kind: "parsed",
+      parse: String,
+      optional: true,
+      brief: "Do exactly what this saved plan says, or nothing",
+      placeholder: "file",
     },
     fieldManager: {
       kind: "parsed",
@@ -100,6 +115,10 @@ export const liveApplyCommand = buildCommand<LiveApplyFlags, [string], CliContex
           "with the inventory in a file of its own",
         ],
         ["keelson live apply deploy/ --dry-run", "what would happen"],
+        [
+          "keelson live apply deploy/ --plan deploy.plan",
+          "what `live plan --save` showed, and nothing else",
+        ],
       ],
     ),
   },

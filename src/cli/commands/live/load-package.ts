@@ -4,8 +4,10 @@ import type { Cluster } from "../../../cluster/index.ts";
 import { type Diagnostic, DiagnosticError, fail } from "../../../diagnostics/index.ts";
 import {
   chooseGroup,
+  groupOfConfigMap,
   type GroupReference,
   groupOfObject,
+  isConfigMapInventory,
   isResourceGroup,
   kptfileInventory,
 } from "../../../inventory/index.ts";
@@ -44,10 +46,14 @@ export async function loadPackage(
     .map(({ object, file }) => groupOfObject(object, file));
   const kptfileFolder = fromStream ? context.workingDirectory : path;
   const kptfile = rgFile === undefined || fromStream ? readKptfile(kptfileFolder) : undefined;
-  const group = chooseGroup({ groups, kptfile, fromStream });
+  const configMaps = read.objects
+    .filter(({ object }) => isConfigMapInventory(object))
+    .map(({ object, file }) => groupOfConfigMap(object, file));
+  const group = chooseGroup({ groups, kptfile, configMaps, fromStream });
   const objects = read.objects.filter(
     ({ object }) =>
       !isResourceGroup(object) &&
+      !isConfigMapInventory(object) &&
       object.metadata.annotations?.[localConfig] !== "true" &&
       object.kind !== "Kptfile",
   );
@@ -112,6 +118,20 @@ function isFolder(path: string): boolean {
 export function readKptfile(folder: string): GroupReference | undefined {
   const file = join(isFolder(folder) ? folder : ".", "Kptfile");
   return existsSync(file) ? kptfileInventory(readFileSync(file, "utf8"), file) : undefined;
+}
+
+/** The inventory of the old kind whose template lies in a folder; two of them are an error. */
+export async function readConfigMapInventory(folder: string): Promise<GroupReference | undefined> {
+  if (!isFolder(folder)) return undefined;
+  const read = await readObjects([folder], {});
+  if (read.diagnostics.some(({ severity }) => severity === "error"))
+    throw new DiagnosticError(read.diagnostics);
+  const found = read.objects
+    .filter(({ object }) => isConfigMapInventory(object))
+    .map(({ object, file }) => groupOfConfigMap(object, file));
+  return found.length < 2
+    ? found[0]
+    : chooseGroup({ groups: found, kptfile: undefined, fromStream: false });
 }
 
 /** Fills in namespaces and refuses contradictions, with the scopes that the cluster knows. */

@@ -1,54 +1,158 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import type { Cluster } from "../../../cluster/index.ts";
 import { fail } from "../../../diagnostics/index.ts";
-import { checkGroup, groupFileText, withoutInventory } from "../../../inventory/index.ts";
+import {
+  checkGroup,
+  deleteConfigMapInventory,
+  ensureGroupDefinition,
+  entriesOfConfigMap,
+  findConfigMapInventories,
+  groupFileText,
+  type GroupReference,
+  loadInventory,
+  saveInventory,
+  takeLease,
+  withoutConfigMapInventory,
+  withoutInventory,
+} from "../../../inventory/index.ts";
+import { identityKey, type ObjectIdentity } from "../../../objects/index.ts";
 import type { CommandHandler } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
 import { exitCode } from "../../exit-code.ts";
-import { readKptfile } from "./load-package.ts";
+import { openCluster } from "../../open-cluster.ts";
+import { leaseHolder } from "./live-run.ts";
+import { readConfigMapInventory, readKptfile } from "./load-package.ts";
 import type { LiveMigrateFlags } from "./migrate.ts";
 
-export const runLiveMigrate: CommandHandler<LiveMigrateFlags, [string]> = (
+const leaseWaitMs = 60_000;
+
+/** Where the inventory of a package is now, and where it goes. */
+interface Move {
+  readonly group: GroupReference;
+  /** The file that names it now. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const runLiveMigrate: CommandHandler<LiveMigrateFlags, [string]> = async (
   context,
   flags,
   directory,
 ) => {
   const folder = resolve(context.workingDirectory, directory);
-  const file =
+  const to =
     flags.rgFile === undefined
       ? join(folder, "resourcegroup.yaml")
       : resolve(context.workingDirectory, flags.rgFile);
-  const shown = (path: string): string => relative(context.workingDirectory, path) || path;
-  const { stdout } = context.process;
-  const { green } = context.style.stdout;
-  const group = readKptfile(folder);
+  const kptfile = readKptfile(folder);
+  const configMap = kptfile === undefined ? await readConfigMapInventory(folder) : undefined;
+  const group = kptfile ?? configMap;
   if (group === undefined) {
-    stdout.write(
-      `nothing to migrate: ${existsSync(join(folder, "Kptfile")) ? "the Kptfile has no inventory" : `there is no Kptfile in ${directory}`}\n`,
-    );
+    context.process.stdout.write(`nothing to migrate: ${whyNothing(folder, directory)}\n`);
     return exitCode.success;
-  }
-  if (existsSync(file)) {
-    fail({
-      code: "live.group-exists",
-      summary: `${shown(file)} exists already`,
-      hint: "remove it, or choose another file with --rg-file",
-    });
   }
   checkGroup(group);
-  const kptfile = join(folder, "Kptfile");
-  if (flags.dryRun) {
-    stdout.write(
-      `would write ${shown(file)} with the inventory ${group.namespace}/${group.name}, id ${group.id}, and remove it from ${shown(kptfile)}\n`,
-    );
-    return exitCode.success;
-  }
-  // The group first: a crash in between leaves both, which apply accepts because they are the same.
-  writeFileSync(file, groupFileText(group));
-  const unfinished = `${kptfile}.${process.pid}`;
-  writeFileSync(unfinished, withoutInventory(readFileSync(kptfile, "utf8")));
-  renameSync(unfinished, kptfile);
-  stdout.write(
-    `${green("✓")} ${shown(file)}: inventory ${group.namespace}/${group.name}, id ${group.id}\n`,
-  );
+  if (kptfile !== undefined) requireFree(context, to);
+  const move: Move = { group, from: group.source, to };
+  if (kptfile !== undefined) moveKptfile(context, flags, move);
+  else await moveConfigMap(context, flags, move);
   return exitCode.success;
 };
+
+function whyNothing(folder: string, directory: string): string {
+  return existsSync(join(folder, "Kptfile"))
+    ? "the Kptfile has no inventory"
+    : `there is no Kptfile in ${directory}`;
+}
+
+function requireFree(context: CliContext, file: string): void {
+  if (!existsSync(file)) return;
+  fail({
+    code: "live.group-exists",
+    summary: `${shown(context, file)} exists already`,
+    hint: "remove it, or choose another file with --rg-file",
+  });
+}
+
+function moveKptfile(
+  context: CliContext,
+  flags: LiveMigrateFlags,
+  { group, from, to }: Move,
+): void {
+  if (flags.dryRun) {
+    context.process.stdout.write(
+      `would write ${shown(context, to)} with the inventory ${group.namespace}/${group.name}, id ${group.id}, and remove it from ${shown(context, from)}\n`,
+    );
+    return;
+  }
+  // The group first: a crash in between leaves both, which apply accepts because they are the same.
+  writeFileSync(to, groupFileText(group));
+  replaceFile(from, withoutInventory(readFileSync(from, "utf8")));
+  tellDone(context, { group, from, to });
+}
+
+/** Every step may be the last one of a run that is killed: the next begins again and finds it done. */
+async function moveConfigMap(
+  context: CliContext,
+  flags: LiveMigrateFlags,
+  { group, from, to }: Move,
+): Promise<void> {
+  const text = groupFileText(group);
+  if (existsSync(to) && readFileSync(to, "utf8") !== text) requireFree(context, to);
+  const { cluster } = await openCluster(context, flags);
+  try {
+    const found = await findConfigMapInventories(cluster, group);
+    const entries = found.flatMap(entriesOfConfigMap);
+    if (flags.dryRun) {
+      context.process.stdout.write(
+        `would write ${shown(context, to)} with the inventory ${group.namespace}/${group.name}, id ${group.id}, move its ${entries.length} objects to a ResourceGroup in the cluster, and remove ${shown(context, from)}\n`,
+      );
+      return;
+    }
+    writeFileSync(to, text);
+    if (found.length > 0) {
+      await addToGroup(cluster, group, entries);
+      for (const each of found) await deleteConfigMapInventory(cluster, each);
+    }
+    const rest = withoutConfigMapInventory(readFileSync(from, "utf8"));
+    if (rest === undefined) rmSync(from);
+    else replaceFile(from, rest);
+    tellDone(context, { group, from, to }, `, ${entries.length} objects`);
+  } finally {
+    await cluster.close();
+  }
+}
+
+async function addToGroup(
+  cluster: Cluster,
+  group: GroupReference,
+  entries: readonly ObjectIdentity[],
+): Promise<void> {
+  await ensureGroupDefinition(cluster);
+  const lease = await takeLease(cluster, group, { holder: leaseHolder(), waitMs: leaseWaitMs });
+  try {
+    const inventory = await loadInventory(cluster, group);
+    const all = [...inventory.parts.flatMap((part) => part.entries), ...entries];
+    const unique = new Map(all.map((entry) => [identityKey(entry), entry]));
+    await saveInventory(cluster, inventory, [...unique.values()], inventory.statuses);
+  } finally {
+    await lease.release();
+  }
+}
+
+function replaceFile(file: string, text: string): void {
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, file);
+}
+
+function tellDone(context: CliContext, { group, to }: Move, more = ""): void {
+  context.process.stdout.write(
+    `${context.style.stdout.green("✓")} ${shown(context, to)}: inventory ${group.namespace}/${group.name}, id ${group.id}${more}\n`,
+  );
+}
+
+function shown(context: CliContext, path: string): string {
+  return relative(context.workingDirectory, path) || path;
+}

@@ -24,9 +24,9 @@ export const liveMigrateCommand = buildCommand<LiveMigrateFlags, [string], CliCo
     positional: directoryPositional,
   },
   docs: {
-    brief: "Moves the inventory out of the Kptfile into a file of its own",
+    brief: "Moves the inventory out of the Kptfile, or out of a ConfigMap, into a ResourceGroup",
     fullDescription: describe(
-      "Writes resourcegroup.yaml with the name, namespace and id that the Kptfile has, and removes\nthem there; comments and everything else in the Kptfile stay.",
+      "Writes resourcegroup.yaml with the name, namespace and id that the Kptfile has, and removes\nthem there; comments and everything else in the Kptfile stay. An inventory of the older kind, a\nConfigMap, is moved in the cluster too: what it owns goes to a ResourceGroup of the same id.",
       [
         ["keelson live migrate deploy/", "deploy/Kptfile to deploy/resourcegroup.yaml"],
         ["keelson live migrate --rg-file rg.yaml", "to another file"],

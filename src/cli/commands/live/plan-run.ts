@@ -9,8 +9,10 @@ import type { CliContext } from "../../context.ts";
 import { exitCode } from "../../exit-code.ts";
 import { openCluster } from "../../open-cluster.ts";
 import { report } from "../../report.ts";
+import { planCounts } from "../../views/plan-counts.ts";
 import { completeObjects, loadPackage } from "./load-package.ts";
 import type { LivePlanFlags } from "./plan.ts";
+import { writeSavedPlan } from "./saved-plan.ts";
 
 /** One object of a plan, as both outputs show it. */
 interface PlannedChange {
@@ -51,6 +53,8 @@ export const runLivePlan: CommandHandler<LivePlanFlags, [string]> = async (
       [...(plan?.nodes.values() ?? [])].map((node) => describeNode(cluster, node, flags)),
     );
     print(context, flags, planned);
+    if (flags.save !== undefined && plan !== undefined)
+      await writeSavedPlan(context, flags.save, plan, loaded.group);
     return planned.some(({ refusal }) => refusal !== undefined)
       ? exitCode.failed
       : exitCode.success;
@@ -106,15 +110,7 @@ function print(context: CliContext, flags: LivePlanFlags, planned: readonly Plan
     return;
   }
   for (const each of visible) for (const line of linesOf(each, context)) stdout.write(`${line}\n`);
-  const counts = Object.entries(countActions(visible)).map(([action, count]) =>
-    `${count} to ${action}`
-      .replace("to unchanged", "unchanged")
-      .replace("to skip", "skipped")
-      .replace("to keep", "kept"),
-  );
-  stdout.write(
-    `${context.style.stdout.bold(counts.length === 0 ? "nothing to do" : counts.join(", "))}\n`,
-  );
+  stdout.write(`${context.style.stdout.bold(planCounts(visible.map(actionOf)))}\n`);
 }
 
 function countActions(planned: readonly PlannedChange[]): Readonly<Record<string, number>> {

@@ -9,6 +9,7 @@ export interface LivePlanFlags extends ClusterFlags, PolicyFlags, OutputFlags {
   readonly rgFile?: string;
   readonly fieldManager: string;
   readonly forceConflicts: boolean;
+  readonly save?: string;
 }
 
 export const livePlanCommand = buildCommand<LivePlanFlags, [string], CliContext>({
@@ -28,6 +29,13 @@ export const livePlanCommand = buildCommand<LivePlanFlags, [string], CliContext>
         default: false,
         brief: "Show what taking fields over from other managers would do",
       },
+      save: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Keep the plan in a file, for `live apply --plan`; it holds digests, no values",
+        placeholder: "file",
+      },
       ...clusterFlags,
       ...outputFlag,
     },
@@ -41,6 +49,10 @@ export const livePlanCommand = buildCommand<LivePlanFlags, [string], CliContext>
       [
         ["keelson live plan deploy/", "the changes of a directory"],
         ["kubectl kustomize overlay | keelson live plan -", "of what another tool prints"],
+        [
+          "keelson live plan deploy/ --save deploy.plan",
+          "then `keelson live apply deploy/ --plan deploy.plan` does that and nothing else",
+        ],
         ["keelson live plan deploy/ --output json", "for programs: one object a line"],
       ],
     ),

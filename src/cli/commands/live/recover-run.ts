@@ -9,7 +9,7 @@ import { ownedObjects } from "../../../observe/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { openCluster } from "../../open-cluster.ts";
-import { leaseHolder } from "./apply-run.ts";
+import { leaseHolder } from "./live-run.ts";
 import { loadGroup } from "./load-package.ts";
 import type { LiveRecoverFlags } from "./recover.ts";
 

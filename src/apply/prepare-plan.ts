@@ -1,0 +1,126 @@
+import { type Cluster, isApiError, isNotFound } from "../cluster/index.ts";
+import { type Diagnostic, DiagnosticError, diagnosticToJson, fail } from "../diagnostics/index.ts";
+import type { Inventory, InventoryPolicy } from "../inventory/index.ts";
+import {
+  identityKey,
+  identityOf,
+  type ObjectIdentity,
+  type SourcedObject,
+} from "../objects/index.ts";
+import { clusterSchemas, observeLive } from "../observe/index.ts";
+import {
+  diagnosePlan,
+  type InvalidObject,
+  makePlan,
+  type Plan,
+  type PlanDiagnosis,
+  readDependsOn,
+  skipInvalid,
+} from "../plan/index.ts";
+import type { Emit } from "./emit.ts";
+
+export interface PreparePlanOptions {
+  readonly cluster: Cluster;
+  readonly desired: readonly SourcedObject[];
+  readonly policy: InventoryPolicy;
+  readonly manager: string;
+  readonly validation?: "fail" | "skip" | undefined;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Everything that must be known before anything is written. Throws all that is wrong at once, or, if
+ * asked to, leaves invalid objects out of the plan.
+ */
+export async function preparePlan(
+  options: PreparePlanOptions,
+  inventory: Inventory,
+): Promise<Plan> {
+  const { cluster, desired, policy, manager, signal } = options;
+  requireSameId(inventory, policy);
+  const owned = inventory.parts.flatMap(({ entries }) => entries);
+  const outside = outsideDependencies(desired, owned);
+  const wanted = desired.map(({ object }) => ({
+    ...identityOf(object),
+    apiVersion: object.apiVersion,
+  }));
+  const [{ live, unchecked }, schemaOf] = await Promise.all([
+    observeLive(cluster, [...wanted, ...owned, ...outside], signal),
+    clusterSchemas(
+      cluster,
+      desired.map(({ object }) => object),
+    ),
+  ]);
+  const external = new Set(outside.map(identityKey).filter((key) => live.has(key)));
+  const { plan, invalid } = makePlan({
+    desired,
+    inventory,
+    live,
+    unchecked,
+    external,
+    policy,
+    manager,
+    schemaOf,
+  });
+  const diagnosis = diagnosePlan(plan, desired, schemaOf);
+  const all = [...invalid, ...diagnosis.invalid, ...(await refusedOf(options, diagnosis))];
+  if (all.length === 0) return plan;
+  const diagnostics = all.map(({ identities, diagnostic }) =>
+    identities.length === 1 ? { ...diagnostic, object: identities[0] } : diagnostic,
+  );
+  if (options.validation !== "skip") throw new DiagnosticError(diagnostics);
+  for (const diagnostic of diagnostics)
+    options.emit({ type: "validation", ...diagnosticToJson(diagnostic) });
+  return skipInvalid(plan, all);
+}
+
+/** Asks the server about fields that it may know although the schemas here do not. */
+async function refusedOf(
+  { cluster, manager }: PreparePlanOptions,
+  { doubtful }: PlanDiagnosis,
+): Promise<readonly InvalidObject[]> {
+  const refused = await Promise.all(
+    doubtful.map(async ({ node, diagnostics }) => {
+      try {
+        await cluster.apply(node.object, { fieldManager: manager, dryRun: true, force: true });
+        return [];
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        // Its namespace may be part of this run, or a dry run not allowed: nobody knows.
+        if (isNotFound(error) || isApiError(error, "Forbidden")) return [];
+        return diagnostics.map((diagnostic: Diagnostic) => ({
+          identities: [node.identity],
+          diagnostic,
+        }));
+      }
+    }),
+  );
+  return refused.flat();
+}
+
+function outsideDependencies(
+  desired: readonly SourcedObject[],
+  owned: readonly ObjectIdentity[],
+): readonly ObjectIdentity[] {
+  const inside = new Set(
+    [...desired.map(({ object }) => identityOf(object)), ...owned].map(identityKey),
+  );
+  return uniqueEntries(desired.flatMap(({ object }) => readDependsOn(object).value)).filter(
+    (entry) => !inside.has(identityKey(entry)),
+  );
+}
+
+/** The cluster's group may carry another id than the input: then this may be somebody else's. */
+export function requireSameId({ reference, liveId }: Inventory, policy: InventoryPolicy): void {
+  if (liveId === undefined || liveId === reference.id || policy !== "strict") return;
+  fail({
+    code: "live.id-mismatch",
+    summary: `the inventory ${reference.namespace}/${reference.name} in the cluster has the id ${JSON.stringify(liveId)}, ${reference.source} has ${JSON.stringify(reference.id)}`,
+    hint: "use the id of the cluster, or override it once with --inventory-policy=adopt",
+  });
+}
+
+export function uniqueEntries(entries: readonly ObjectIdentity[]): readonly ObjectIdentity[] {
+  return [...new Map(entries.map((entry) => [identityKey(entry), entry])).values()];
+}

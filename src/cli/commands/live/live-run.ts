@@ -1,0 +1,53 @@
+import { hostname, userInfo } from "node:os";
+import type { Cluster } from "../../../cluster/index.ts";
+import type { ClusterFlags } from "../../cluster-flags.ts";
+import type { CliContext } from "../../context.ts";
+import { type ExitCode, exitCode } from "../../exit-code.ts";
+import { openCluster } from "../../open-cluster.ts";
+import { stopOnInterrupt } from "../../stop-on-interrupt.ts";
+import { type OpenedView, openView } from "../../views/open-view.ts";
+import type { LinesOptions } from "../../views/lines-view.ts";
+import type { RunOutput } from "./flags.ts";
+
+/** What a command that works on an inventory has at hand. */
+export interface LiveRun {
+  readonly cluster: Cluster;
+  readonly namespace: string;
+  readonly view: OpenedView;
+  readonly signal: AbortSignal;
+}
+
+/** Opens cluster and view for a command, and closes both, whatever happens in between. */
+export async function withLiveRun(
+  context: CliContext,
+  flags: ClusterFlags & { readonly output: RunOutput },
+  shown: LinesOptions,
+  body: (run: LiveRun) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { cluster, namespace, description } = await openCluster(context, flags);
+  const interrupt = stopOnInterrupt();
+  if (flags.output !== "json")
+    context.process.stderr.write(`${context.style.stderr.dim(`using ${description}`)}\n`);
+  const view = openView(context, { output: flags.output, ...shown });
+  try {
+    const code = await body({ cluster, namespace, view, signal: interrupt.signal });
+    return interrupt.signal.aborted ? exitCode.interrupted : code;
+  } finally {
+    view.close();
+    interrupt.release();
+    await cluster.close();
+  }
+}
+
+/** Who changes an inventory, in words that help whoever finds the Lease. */
+export function leaseHolder(): string {
+  return `${userInfo().username}@${hostname()} (process ${process.pid})`;
+}
+
+export function endCode(
+  run: { readonly hasFailures: boolean; readonly hasRefusals: boolean },
+  allowSkips: boolean,
+): ExitCode {
+  if (run.hasFailures) return exitCode.failed;
+  return run.hasRefusals && !allowSkips ? exitCode.refused : exitCode.success;
+}

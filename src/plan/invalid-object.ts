@@ -1,0 +1,23 @@
+import type { Diagnostic } from "../diagnostics/index.ts";
+import { identityKey, type ObjectIdentity } from "../objects/index.ts";
+import type { Plan } from "./plan.ts";
+
+/** Something that is wrong with one object of the input, or with several together. */
+export interface InvalidObject {
+  readonly identities: readonly ObjectIdentity[];
+  readonly diagnostic: Diagnostic;
+}
+
+/** The plan with invalid objects left as they are; what depends on them will be skipped by the run. */
+export function skipInvalid(plan: Plan, invalid: readonly InvalidObject[]): Plan {
+  const nodes = new Map(plan.nodes);
+  for (const { identities, diagnostic } of invalid) {
+    for (const identity of identities) {
+      const key = identityKey(identity);
+      const node = nodes.get(key);
+      if (node?.kind !== "apply" || node.reason === "Invalid") continue;
+      nodes.set(key, { ...node, action: "skip", reason: "Invalid", message: diagnostic.summary });
+    }
+  }
+  return { ...plan, nodes };
+}
