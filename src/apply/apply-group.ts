@@ -5,6 +5,7 @@ import {
   emptyInventory,
   ensureGroupDefinition,
   type GroupReference,
+  hasStatuses,
   type HeldLease,
   type Inventory,
   type InventoryPolicy,
@@ -95,21 +96,10 @@ async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
   const seen = await loadKnownInventory(options);
   const first = { inventory: seen, plan: await preparePlan(options, seen) };
   options.acceptPlan?.(first.plan);
+  if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
   await ensureGroupDefinition(cluster, signal);
-  const lease = await takeLease(cluster, group, {
-    holder: options.holder,
-    waitMs: options.leaseWaitMs,
-    signal,
-    onWait: (holder) => {
-      options.emit({
-        type: "group",
-        action: "inventory",
-        status: "started",
-        message: `waiting for ${holder}, which changes this inventory`,
-      });
-    },
-  });
+  const lease = await holdLease(options);
   try {
     const inventory = await loadInventory(cluster, group);
     // Another run may have ended between the plan and the lock; it would have left a new version.
@@ -123,9 +113,63 @@ async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
   }
 }
 
+function holdLease({
+  cluster,
+  group,
+  holder,
+  leaseWaitMs,
+  signal,
+  emit,
+}: ApplyGroupOptions): Promise<HeldLease> {
+  return takeLease(cluster, group, {
+    holder,
+    waitMs: leaseWaitMs,
+    signal,
+    onWait: (other) => {
+      emit({
+        type: "group",
+        action: "inventory",
+        status: "started",
+        message: `waiting for ${other}, which changes this inventory`,
+      });
+    },
+  });
+}
+
 interface Planned {
   readonly inventory: Inventory;
   readonly plan: Plan;
+}
+
+/** Whether neither an object nor the list of what is owned is going to be written. */
+function changesNothing({ inventory, plan }: Planned): boolean {
+  if (inventory.parts.length === 0 || inventory.liveId !== inventory.reference.id) return false;
+  const owned = new Set(inventory.parts.flatMap(({ entries }) => entries.map(identityKey)));
+  return (
+    inventory.formerId === undefined &&
+    owned.size === plan.nodes.size &&
+    [...plan.nodes].every(([key, { action }]) => action === "unchanged" && owned.has(key))
+  );
+}
+
+/** Everything is as it should be: waits until it is ready, and locks only to remember news of that. */
+async function confirm(options: ApplyGroupOptions, { inventory, plan }: Planned): Promise<Ended> {
+  emitPlan(plan, options.emit);
+  const outcomes = await execute(options, plan, options.signal);
+  const end = endOf(outcomes);
+  const statuses = finalStatuses(plan, outcomes);
+  if (hasStatuses(inventory, statuses)) return { plan, ...end };
+  const lease = await holdLease(options);
+  try {
+    const current = await loadInventory(options.cluster, options.group);
+    if (current.version !== inventory.version) return { plan, ...end };
+    const isRemembered = await remember(options.emit, lease, () =>
+      saveFinal(options, inventory, plan, outcomes),
+    );
+    return { plan, ...end, hasFailures: end.hasFailures || !isRemembered };
+  } finally {
+    await lease.release();
+  }
 }
 
 async function applyHolding(
@@ -133,8 +177,7 @@ async function applyHolding(
   lease: HeldLease,
   { inventory, plan }: Planned,
 ): Promise<Ended> {
-  const { cluster, emit, desired } = options;
-  const { largestPartBytes } = options;
+  const { cluster, emit, largestPartBytes } = options;
   emitPlan(plan, emit);
   const owned = inventory.parts.flatMap(({ entries }) => entries);
   const union = uniqueEntries([...owned, ...willOwn(plan)]);
@@ -145,32 +188,50 @@ async function applyHolding(
     hasWrites || inventory.parts.length === 0
       ? await saveInventory(cluster, inventory, union, pendingStatuses(plan), { largestPartBytes })
       : inventory;
-  emit({ type: "group", action: "apply", status: "started", message: `${desired.length} objects` });
-  const now = Date.now();
-  const outcomes = await runPlan(plan, {
-    ...options,
-    reconcileDeadline: now + options.reconcileTimeoutMs,
-    pruneDeadline: now + options.pruneTimeoutMs,
-    destroys: false,
-    signal: AbortSignal.any([options.signal, lease.lost]),
-  });
+  const outcomes = await execute(options, plan, AbortSignal.any([options.signal, lease.lost]));
   const end = endOf(outcomes);
   const isRemembered = await remember(emit, lease, async () => {
     // Objects may carry the former id until a run has ended well for all of them.
     const formerId = isComplete(outcomes) ? undefined : before.formerId;
-    const ownedKeys = new Set(owned.map(identityKey));
-    const final = await saveInventory(
-      cluster,
-      { ...before, formerId },
-      finalEntries(plan, outcomes, ownedKeys),
-      finalStatuses(plan, outcomes),
-      { largestPartBytes },
-    );
-    const violations = inventoryViolations(final);
-    if (violations.length > 0)
-      throw new Error(`the inventory is invalid: ${violations.join("; ")}`);
+    await saveFinal(options, { ...before, formerId }, plan, outcomes, owned);
   });
   return { plan, ...end, hasFailures: end.hasFailures || !isRemembered };
+}
+
+function execute(
+  options: ApplyGroupOptions,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, NodeOutcome>> {
+  const message = `${options.desired.length} objects`;
+  options.emit({ type: "group", action: "apply", status: "started", message });
+  const now = Date.now();
+  return runPlan(plan, {
+    ...options,
+    reconcileDeadline: now + options.reconcileTimeoutMs,
+    pruneDeadline: now + options.pruneTimeoutMs,
+    destroys: false,
+    signal,
+  });
+}
+
+/** Writes what is owned after a run, and how it is. */
+async function saveFinal(
+  { cluster, largestPartBytes }: ApplyGroupOptions,
+  before: Inventory,
+  plan: Plan,
+  outcomes: ReadonlyMap<string, NodeOutcome>,
+  owned: readonly ObjectIdentity[] = before.parts.flatMap(({ entries }) => entries),
+): Promise<void> {
+  const final = await saveInventory(
+    cluster,
+    before,
+    finalEntries(plan, outcomes, new Set(owned.map(identityKey))),
+    finalStatuses(plan, outcomes),
+    { largestPartBytes },
+  );
+  const violations = inventoryViolations(final);
+  if (violations.length > 0) throw new Error(`the inventory is invalid: ${violations.join("; ")}`);
 }
 
 /**

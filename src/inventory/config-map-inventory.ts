@@ -1,4 +1,3 @@
-import { isDocument, parseAllDocuments } from "yaml";
 import { type Cluster, referenceTo } from "../cluster/index.ts";
 import {
   isJsonObject,
@@ -56,7 +55,8 @@ export async function deleteConfigMapInventory(
 }
 
 /** A file without the template in it, with its comments; undefined when nothing else is in it. */
-export function withoutConfigMapInventory(text: string): string | undefined {
+export async function withoutConfigMapInventory(text: string): Promise<string | undefined> {
+  const { isDocument, parseAllDocuments } = await import("yaml");
   const documents = parseAllDocuments(text);
   const kept = documents.filter(
     (document) => isDocument(document) && !isTemplateText(String(document)),

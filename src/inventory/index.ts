@@ -18,7 +18,7 @@ export { emptyInventory } from "./inventory.ts";
 export { inventoryViolations } from "./inventory-violations.ts";
 export type { InventoryPolicy, Ownership } from "./ownership.ts";
 export { ownershipOf } from "./ownership.ts";
-export { deleteInventory, loadInventory, saveInventory } from "./inventory-store.ts";
+export { deleteInventory, hasStatuses, loadInventory, saveInventory } from "./inventory-store.ts";
 export { ensureGroupDefinition } from "./ensure-group-definition.ts";
 export type { HeldLease } from "./lease.ts";
 export { takeLease } from "./lease.ts";

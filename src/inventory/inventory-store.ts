@@ -42,17 +42,15 @@ export async function loadInventory(
   reference: GroupReference,
 ): Promise<Inventory> {
   const { name, namespace } = reference;
-  const first = await cluster.find({
-    apiVersion: groupApiVersion,
-    kind: groupKind,
-    namespace,
-    name,
-  });
+  const kind = { apiVersion: groupApiVersion, kind: groupKind };
+  const [first, continuations] = await Promise.all([
+    cluster.find({ ...kind, namespace, name }),
+    cluster.list(kind, {
+      namespace,
+      labelSelector: `${continuationLabel}=${continuationValue(name)}`,
+    }),
+  ]);
   if (first === undefined) return emptyInventory(reference);
-  const continuations = await cluster.list(
-    { apiVersion: groupApiVersion, kind: groupKind },
-    { namespace, labelSelector: `${continuationLabel}=${continuationValue(name)}` },
-  );
   const objects = [
     first,
     ...[...continuations.items].sort(
@@ -308,6 +306,14 @@ function sameIdentity(left: ObjectIdentity, right: ObjectIdentity | undefined): 
     left.kind === right.kind &&
     left.group === right.group
   );
+}
+
+/** Whether an inventory already says all this of what it owns. */
+export function hasStatuses(
+  { statuses: known }: Inventory,
+  statuses: ReadonlyMap<string, ResourceStatus>,
+): boolean {
+  return [...statuses].every(([key, status]) => sameStatus(known.get(key), status));
 }
 
 function sameStatus(left: ResourceStatus | undefined, right: ResourceStatus): boolean {

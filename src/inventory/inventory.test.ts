@@ -141,16 +141,16 @@ describe("chooseGroup", () => {
 describe("kptfile", () => {
   const text =
     "# pkg\nkind: Kptfile\ninventory:\n  name: old # here\n  inventoryID: 0012\ninfo:\n  a: b\n";
-  it("gives its inventory, with the id as it is written", () => {
-    expect(kptfileInventory(text, "Kptfile")).toEqual({
+  it("gives its inventory, with the id as it is written", async () => {
+    expect(await kptfileInventory(text, "Kptfile")).toEqual({
       name: "old",
       namespace: "default",
       id: "0012",
       source: "Kptfile",
     });
-    expect(kptfileInventory("kind: Kptfile\n", "Kptfile")).toBeUndefined();
+    expect(await kptfileInventory("kind: Kptfile\n", "Kptfile")).toBeUndefined();
   });
-  it("loses nothing else with it", () => {
-    expect(withoutInventory(text)).toBe("# pkg\nkind: Kptfile\ninfo:\n  a: b\n");
+  it("loses nothing else with it", async () => {
+    expect(await withoutInventory(text)).toBe("# pkg\nkind: Kptfile\ninfo:\n  a: b\n");
   });
 });

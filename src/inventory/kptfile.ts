@@ -1,8 +1,12 @@
-import { isMap, isScalar, parseDocument } from "yaml";
 import { type GroupReference, idOfGroup } from "./group-reference.ts";
 
 /** The inventory that a Kptfile names; undefined when it names none. */
-export function kptfileInventory(text: string, source: string): GroupReference | undefined {
+export async function kptfileInventory(
+  text: string,
+  source: string,
+): Promise<GroupReference | undefined> {
+  // Few packages have a Kptfile; the others need not load what keeps its comments.
+  const { isMap, isScalar, parseDocument } = await import("yaml");
   const document = parseDocument(text);
   const inventory = document.get("inventory");
   if (!isMap(inventory)) return undefined;
@@ -17,7 +21,8 @@ export function kptfileInventory(text: string, source: string): GroupReference |
 }
 
 /** The Kptfile without its inventory; comments and everything else stay. */
-export function withoutInventory(text: string): string {
+export async function withoutInventory(text: string): Promise<string> {
+  const { parseDocument } = await import("yaml");
   const document = parseDocument(text);
   document.delete("inventory");
   return document.toString();

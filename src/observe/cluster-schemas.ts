@@ -18,13 +18,19 @@ export async function clusterSchemas(
   const builtin = builtinSchemas();
   const schemas = new Map<string, Schema>();
   const groups = new Set<string>();
+  const kinds = new Set<string>();
   for (const { apiVersion, kind } of objects) {
-    const schema = builtin.get({ ...splitApiVersion(apiVersion), kind });
-    if (schema === undefined) groups.add(splitApiVersion(apiVersion).group);
-    else schemas.set(`${apiVersion} ${kind}`, schema);
+    if (schemas.has(`${apiVersion} ${kind}`)) continue;
+    const { group, version } = splitApiVersion(apiVersion);
+    const schema = builtin.get({ group, version, kind });
+    if (schema === undefined) {
+      groups.add(group);
+      kinds.add(`${group}/${kind}`);
+    } else schemas.set(`${apiVersion} ${kind}`, schema);
   }
   if (groups.size > 0) {
-    for (const [key, schema] of await customSchemas(cluster, groups)) schemas.set(key, schema);
+    for (const [key, schema] of await customSchemas(cluster, groups, kinds))
+      schemas.set(key, schema);
     for (const [key, schema] of schemasOfDefinitions(objects, groups)) schemas.set(key, schema);
   }
   return (apiVersion, kind) => schemas.get(`${apiVersion} ${kind}`);
@@ -33,18 +39,39 @@ export async function clusterSchemas(
 async function customSchemas(
   cluster: Cluster,
   groups: ReadonlySet<string>,
+  kinds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Schema>> {
   try {
-    const { items } = await cluster.list({
-      apiVersion: "apiextensions.k8s.io/v1",
-      kind: "CustomResourceDefinition",
-    });
-    return schemasOfDefinitions(items, groups);
+    return schemasOfDefinitions(await definitionsOf(cluster, kinds), groups);
   } catch (error) {
     // Without them the server is asked about every custom object.
     if (!isApiError(error, "Forbidden")) throw error;
     return new Map();
   }
+}
+
+const definitionKind = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+};
+const mostSingleReads = 20;
+
+/** The definitions of some kinds, read one by one: clusters hold hundreds of them, megabytes together. */
+async function definitionsOf(
+  cluster: Cluster,
+  kinds: ReadonlySet<string>,
+): Promise<readonly KubernetesObject[]> {
+  const resources = await cluster.resources();
+  const names = new Set(
+    resources.all
+      .filter((resource) => kinds.has(`${resource.group}/${resource.kind}`))
+      .map(({ plural, group }) => `${plural}.${group}`),
+  );
+  if (names.size > mostSingleReads) return (await cluster.list(definitionKind)).items;
+  const found = await Promise.all(
+    [...names].map((name) => cluster.find({ ...definitionKind, namespace: "", name })),
+  );
+  return found.filter((definition) => definition !== undefined);
 }
 
 /** The schemas in CustomResourceDefinitions of some groups; what is not one is passed over. */

@@ -1,5 +1,4 @@
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
-import { isMap, isSeq, parseDocument } from "yaml";
 import type { UserEntry } from "../kubeconfig/kubeconfig.ts";
 
 /**
@@ -12,6 +11,7 @@ export async function storeTokens(
   tokens: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   try {
+    const { isMap, isSeq, parseDocument } = await import("yaml");
     const document = parseDocument(await readFile(file, "utf8"));
     const users = document.get("users");
     if (!isSeq(users)) return;

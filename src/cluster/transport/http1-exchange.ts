@@ -1,9 +1,11 @@
-import { Agent, request as requestHttp } from "node:http";
 import type { Duplex } from "node:stream";
 import { exchangeError } from "./connection-error.ts";
 import type { Exchange, ExchangeRequest } from "./exchange.ts";
 import type { OpenConnection } from "./open-connection.ts";
 import { plainHeaders } from "./plain-headers.ts";
+
+// An import would read every export of the module, and one of them loads a whole HTTP client.
+const { Agent, request: requestHttp } = process.getBuiltinModule("node:http");
 
 /** Keeps connections of HTTP/1.1 alive; how one is opened is the business of the caller. */
 export class Http1Connections extends Agent {

@@ -1,8 +1,10 @@
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { ConnectionError, errorCode } from "./connection-error.ts";
+
+// Not imported, for the reason given beside the requests over HTTP/1.1.
+const { request: requestHttp } = process.getBuiltinModule("node:http");
+const { request: requestHttps } = process.getBuiltinModule("node:https");
 
 const proxyTimeoutMs = 15_000;
 

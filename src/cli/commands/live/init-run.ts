@@ -8,7 +8,11 @@ import { exitCode } from "../../exit-code.ts";
 import type { LiveInitFlags } from "./init.ts";
 import { readKptfile } from "./load-package.ts";
 
-export const runLiveInit: CommandHandler<LiveInitFlags, [string]> = (context, flags, directory) => {
+export const runLiveInit: CommandHandler<LiveInitFlags, [string]> = async (
+  context,
+  flags,
+  directory,
+) => {
   const folder = resolve(context.workingDirectory, directory);
   if (!existsSync(folder))
     fail({
@@ -28,7 +32,7 @@ export const runLiveInit: CommandHandler<LiveInitFlags, [string]> = (context, fl
       hint: "use it as it is, or replace it with --force",
     });
   }
-  const kptfile = readKptfile(folder);
+  const kptfile = await readKptfile(folder);
   if (kptfile !== undefined && flags.inventoryId === undefined) {
     fail({
       code: "live.group-exists",

@@ -45,7 +45,7 @@ export async function loadPackage(
     .filter(({ object }) => isResourceGroup(object))
     .map(({ object, file }) => groupOfObject(object, file));
   const kptfileFolder = fromStream ? context.workingDirectory : path;
-  const kptfile = rgFile === undefined || fromStream ? readKptfile(kptfileFolder) : undefined;
+  const kptfile = rgFile === undefined || fromStream ? await readKptfile(kptfileFolder) : undefined;
   const configMaps = read.objects
     .filter(({ object }) => isConfigMapInventory(object))
     .map(({ object, file }) => groupOfConfigMap(object, file));
@@ -70,7 +70,7 @@ export async function loadGroup(
     const folder = resolve(context.workingDirectory, input);
     const file = join(folder, "resourcegroup.yaml");
     if (existsSync(file)) return (await loadPackageFile(context, file)).group;
-    const kptfile = readKptfile(folder);
+    const kptfile = await readKptfile(folder);
     if (kptfile !== undefined) return chooseGroup({ groups: [], kptfile, fromStream: false });
   }
   if (rgFile !== undefined)
@@ -115,7 +115,7 @@ function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }
 
-export function readKptfile(folder: string): GroupReference | undefined {
+export async function readKptfile(folder: string): Promise<GroupReference | undefined> {
   const file = join(isFolder(folder) ? folder : ".", "Kptfile");
   return existsSync(file) ? kptfileInventory(readFileSync(file, "utf8"), file) : undefined;
 }

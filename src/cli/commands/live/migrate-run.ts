@@ -45,7 +45,7 @@ export const runLiveMigrate: CommandHandler<LiveMigrateFlags, [string]> = async 
     flags.rgFile === undefined
       ? join(folder, "resourcegroup.yaml")
       : resolve(context.workingDirectory, flags.rgFile);
-  const kptfile = readKptfile(folder);
+  const kptfile = await readKptfile(folder);
   const configMap = kptfile === undefined ? await readConfigMapInventory(folder) : undefined;
   const group = kptfile ?? configMap;
   if (group === undefined) {
@@ -55,7 +55,7 @@ export const runLiveMigrate: CommandHandler<LiveMigrateFlags, [string]> = async 
   checkGroup(group);
   if (kptfile !== undefined) requireFree(context, to);
   const move: Move = { group, from: group.source, to };
-  if (kptfile !== undefined) moveKptfile(context, flags, move);
+  if (kptfile !== undefined) await moveKptfile(context, flags, move);
   else await moveConfigMap(context, flags, move);
   return exitCode.success;
 };
@@ -75,11 +75,11 @@ function requireFree(context: CliContext, file: string): void {
   });
 }
 
-function moveKptfile(
+async function moveKptfile(
   context: CliContext,
   flags: LiveMigrateFlags,
   { group, from, to }: Move,
-): void {
+): Promise<void> {
   if (flags.dryRun) {
     context.process.stdout.write(
       `would write ${shown(context, to)} with the inventory ${group.namespace}/${group.name}, id ${group.id}, and remove it from ${shown(context, from)}\n`,
@@ -88,7 +88,7 @@ function moveKptfile(
   }
   // The group first: a crash in between leaves both, which apply accepts because they are the same.
   writeFileSync(to, groupFileText(group));
-  replaceFile(from, withoutInventory(readFileSync(from, "utf8")));
+  replaceFile(from, await withoutInventory(readFileSync(from, "utf8")));
   tellDone(context, { group, from, to });
 }
 
@@ -115,7 +115,7 @@ async function moveConfigMap(
       await addToGroup(cluster, group, entries);
       for (const each of found) await deleteConfigMapInventory(cluster, each);
     }
-    const rest = withoutConfigMapInventory(readFileSync(from, "utf8"));
+    const rest = await withoutConfigMapInventory(readFileSync(from, "utf8"));
     if (rest === undefined) rmSync(from);
     else replaceFile(from, rest);
     tellDone(context, { group, from, to }, `, ${entries.length} objects`);
