@@ -129,6 +129,20 @@ async function allTools(cluster: Cluster): Promise<readonly Tool[]> {
   } catch (error) {
     console.log(`kapp is left out: ${String(error)}`);
   }
+  try {
+    const kpt = await ensureProgram(
+      {
+        name: "kpt",
+        module: "kpt",
+        package: "github.com/GoogleContainerTools/kpt",
+        version: "v1.0.0-beta.49",
+      },
+      console.log,
+    );
+    tools.push(kptTool(kpt));
+  } catch (error) {
+    console.log(`kpt is left out: ${String(error)}`);
+  }
   return tools;
 }
 
@@ -275,6 +289,27 @@ function kappTool(kapp: string): Tool {
   };
 }
 
+function kptTool(kpt: string): Tool {
+  return {
+    name: "kpt live apply",
+    isSlow: true,
+    run: async (step, objects, place) => {
+      if (step === "plan") return false;
+      const input = await write({ ...place, folder: join(place.folder, "kpt") }, objects);
+      await writeFile(
+        join(input, "Kptfile"),
+        "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: bench\n",
+      );
+      await writeFile(
+        join(input, "resourcegroup.yaml"),
+        `apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata:\n  name: kpt\n  namespace: ${place.namespace}\n  labels:\n    cli-utils.sigs.k8s.io/inventory-id: kpt-${place.namespace}\n`,
+      );
+      await spawned(kpt, ["live", "apply", input, "--output=events"], place);
+      return true;
+    },
+  };
+}
+
 function textOf(objects: readonly KubernetesObject[]): string {
   return writeYaml(objects);
 }
@@ -296,7 +331,12 @@ function spawned(
   successes: readonly number[] = [0],
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, HOME: home, XDG_CACHE_HOME: join(folder, "cache") };
+    const env = {
+      ...process.env,
+      HOME: home,
+      XDG_CACHE_HOME: join(folder, "cache"),
+      KUBECONFIG: controlPlane.kubeconfig,
+    };
     const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"], env });
     let errors = "";
     child.stderr.on("data", (chunk) => (errors += String(chunk)));
@@ -336,7 +376,7 @@ async function publish(
   const text = `# Live apply
 
 ${count} objects: a quarter each of ConfigMaps, Deployments, Services and custom objects; without waiting for
-readiness. Median of ${rounds} rounds in one run (helm and kapp: one round), on one machine together with the API server and etcd. In
+readiness. Median of ${rounds} rounds in one run (helm, kapp and kpt: one round), on one machine together with the API server and etcd. In
 parentheses: against raw server-side apply of every object by our own client. Load average of ${availableParallelism()} cores:
 ${begun.toFixed(1)} at the start, ${(loadavg()[0] ?? 0).toFixed(1)} at the end; times are rough when that is more than the bench itself makes.
 
@@ -344,7 +384,7 @@ ${begun.toFixed(1)} at the start, ${(loadavg()[0] ?? 0).toFixed(1)} at the end; 
 |---|${steps.map(() => "---").join("|")}|
 ${rows.join("\n")}
 
-kubectl and the raw client do not prune; helm has no plan of its own. kpt is not measured.
+kubectl and the raw client do not prune; helm and kpt have no plan of their own.
 
 ## Growth
 

@@ -1,7 +1,12 @@
 import type { ApiError } from "../cluster/index.ts";
 import { type Cluster, isApiError, referenceTo } from "../cluster/index.ts";
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
-import { type KubernetesObject, formatIdentity, identityKey } from "../objects/index.ts";
+import {
+  formatIdentity,
+  identityKey,
+  type KubernetesObject,
+  withoutOwners,
+} from "../objects/index.ts";
 import type { ApplyNode } from "../plan/index.ts";
 import { mutate } from "./mutate.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
@@ -46,7 +51,7 @@ export async function applyNode(node: ApplyNode, context: NodeContext): Promise<
     return failure(node, context, error);
   }
   context.emit({ type: "apply", object: identity, status: "successful", change: written.change });
-  return waitUntilReady(node, context, written.object);
+  return waitUntilReady(node, context, withoutOwners(written.object));
 }
 
 /** While it waited for its turn the run may have been stopped. */

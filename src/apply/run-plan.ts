@@ -34,7 +34,7 @@ export interface NodeContext extends RunPlanOptions {
 }
 
 /** Writes under way at once; what only waits does not count. */
-const mostWrites = 200;
+const mostWrites = 100;
 
 /**
  * Runs a plan as the graph it is: a node begins the moment all that it waits for has ended well. What is

@@ -13,6 +13,7 @@ import {
   type KubernetesObject,
   type ObjectIdentity,
   type SourcedObject,
+  withoutOwners,
 } from "../objects/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { type Mutation, mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
@@ -122,7 +123,9 @@ function planApply(
     mutations.length > 0
       ? "unsure"
       : compareWithLive(object, found, schemaOf(object.apiVersion, object.kind), manager);
-  return { ...common, action: comparison === "same" ? "unchanged" : "update", takesOver };
+  return comparison === "same"
+    ? { ...common, live: withoutOwners(found), action: "unchanged", takesOver }
+    : { ...common, action: "update", takesOver };
 }
 
 export function refusal(owner: string | undefined): {
