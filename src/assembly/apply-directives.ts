@@ -25,12 +25,14 @@ export function applyDirectives({
   readonly drafts: readonly ComponentDraft[];
 }): AppliedDirectives {
   const all = [...drafts, ...localDrafts(directives)];
+  const isWorkload = new Set<AssemblyObject>();
+  for (const { workload } of drafts) if (workload !== undefined) isWorkload.add(workload);
+  const claims = new ObjectClaims(objects, isWorkload);
+  const said = directives.filter((directive) => directive.kind === "component");
+  if (said.length === 0) return { drafts: all, claims, diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   const lookup = new ComponentLookup(workloads, all);
-  const isWorkload = new Set(drafts.flatMap(({ workload }) => workload ?? []));
-  const claims = new ObjectClaims(objects, isWorkload);
-  for (const directive of directives) {
-    if (directive.kind !== "component") continue;
+  for (const directive of said) {
     const draft = draftOf(directive, lookup);
     if (!(draft instanceof ComponentDraft)) {
       diagnostics.push(draft);
@@ -40,7 +42,7 @@ export function applyDirectives({
       all.push(draft);
       lookup.add(draft);
     }
-    draft.takeOptions(directive);
+    draft.said.push(directive);
     for (const text of directive.objects ?? []) {
       const problem = claims.claim(text, draft, directive.source);
       if (problem !== undefined) diagnostics.push(problem);
@@ -54,7 +56,7 @@ function localDrafts(directives: readonly Directive[]): readonly ComponentDraft[
     if (directive.kind !== "local") return [];
     const origin = { by: "local", source: directive.source } as const;
     const draft = new ComponentDraft("local", directive.name, origin);
-    draft.takeOptions(directive);
+    draft.said.push(directive);
     return [draft];
   });
 }

@@ -1,6 +1,7 @@
 import { type Diagnostic, formatPosition, type SourceRange } from "../diagnostics/index.ts";
 import { type AssemblyObject, describeObject, fullIdentifier } from "./assembly-object.ts";
 import type { ComponentDraft } from "./component-draft.ts";
+import { formatIdentifier } from "./identifier.ts";
 import { IdentifierIndex } from "./identifier-index.ts";
 import { identifierProblem } from "./identifier-problem.ts";
 import { parseIdentifier } from "./parse-identifier.ts";
@@ -18,6 +19,8 @@ export class ObjectClaims {
   readonly #claims = new Map<AssemblyObject, Claim>();
   readonly #suggestions = new Suggestions();
   #index: IdentifierIndex | undefined;
+  /** How the objects that are no workloads would be named, once somebody has to be told. */
+  #names: readonly string[] | undefined;
 
   constructor(objects: readonly AssemblyObject[], workloads: ReadonlySet<AssemblyObject>) {
     this.#objects = objects;
@@ -60,16 +63,19 @@ export class ObjectClaims {
       code: "assembly.ambiguous-object",
       severity: "error",
       summary: `"${text}" does not say which object is meant: ${matches.length} match`,
-      detail: `It matches${linesOf(matches.slice(0, 51).map(describeObject), 50)}`,
+      detail: `It matches${linesOf(matches, describeObject)}`,
       hint: `Say more, for example ${shorter.join(" or ")}.`,
       source,
     };
   }
 
   #unknown(text: string, source: SourceRange | undefined): Diagnostic {
-    const others = this.#objects.filter((object) => !this.#workloads.has(object));
-    const names = others.map((object) => this.#index?.shortest(object) ?? object.name);
-    const [near] = this.#suggestions.near(text, names);
+    this.#names ??= this.#objects
+      .filter((object) => !this.#workloads.has(object))
+      .map((object) => this.#index?.shortest(object) ?? object.name);
+    const names = this.#names;
+    const bare = this.#objects.map(({ name }) => formatIdentifier({ name }));
+    const [near] = this.#suggestions.near(text, new Set([...names, ...bare]));
     return {
       code: "assembly.unknown-object",
       severity: "error",
@@ -77,7 +83,7 @@ export class ObjectClaims {
       detail:
         names.length === 0
           ? "Every object is a workload."
-          : `The objects that are no workloads are${linesOf(names)}`,
+          : `The objects that are no workloads are${linesOf(names, String)}`,
       hint:
         near === undefined
           ? "Give the object too, or correct its identifier."

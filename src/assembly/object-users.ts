@@ -3,7 +3,6 @@ import { podReferences, referencesOf } from "../plan/index.ts";
 import type { AssemblyObject } from "./assembly-object.ts";
 import { requirementsOfPairs, requirementsOfSelector } from "./label-selector.ts";
 import { PodIndex } from "./pod-index.ts";
-import { podTemplatesOf } from "./pod-templates.ts";
 
 type Users = readonly AssemblyObject[];
 
@@ -19,7 +18,7 @@ export class ObjectUsers {
   constructor(workloads: readonly AssemblyObject[], objects: readonly AssemblyObject[]) {
     for (const workload of workloads) {
       this.#workloads.set(placeOf(workload), workload);
-      for (const template of podTemplatesOf(workload.given.object)) {
+      for (const template of workload.podTemplates) {
         this.#pods.add(workload, template);
         for (const { target } of podReferences(template.spec, workload.namespace))
           this.#use(identityKey(target), workload);

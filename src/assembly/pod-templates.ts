@@ -38,8 +38,10 @@ export function runsPods({ apiVersion, kind }: KubernetesObject): boolean {
 
 /** The pod templates of an object; in kinds that Kubernetes does not have they may be anywhere. */
 export function podTemplatesOf(object: KubernetesObject): readonly PodTemplate[] {
-  const place = knownPlaces.get(`${groupOf(object.apiVersion)}/${object.kind}`);
-  if (place === undefined) return searchTemplates(object["spec"]);
+  const group = groupOf(object.apiVersion);
+  const place = knownPlaces.get(`${group}/${object.kind}`);
+  // The groups without a dot belong to Kubernetes, which has no other kinds that run pods.
+  if (place === undefined) return group.includes(".") ? searchTemplates(object["spec"]) : [];
   const found = templateAt(fieldAt(object, ...place), place);
   return found === undefined ? [] : [found];
 }
