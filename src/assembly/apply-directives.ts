@@ -3,7 +3,7 @@ import type { AssemblyObject } from "./assembly-object.ts";
 import { ComponentDraft } from "./component-draft.ts";
 import { ComponentLookup } from "./component-lookup.ts";
 import type { ComponentDirective, Directive } from "./directive.ts";
-import type { IdentifierIndex } from "./identifier-index.ts";
+import { IdentifierIndex } from "./identifier-index.ts";
 import { ObjectClaims } from "./object-claims.ts";
 
 export interface AppliedDirectives {
@@ -27,11 +27,14 @@ export function applyDirectives({
   const all = [...drafts, ...localDrafts(directives)];
   const isWorkload = new Set<AssemblyObject>();
   for (const { workload } of drafts) if (workload !== undefined) isWorkload.add(workload);
-  const claims = new ObjectClaims(objects, isWorkload);
+  // Most inputs name no object but workloads, so the index of all is made when it is needed.
+  let index: IdentifierIndex | undefined;
+  const allObjects = (): IdentifierIndex => (index ??= new IdentifierIndex(objects));
+  const claims = new ObjectClaims(objects, allObjects, isWorkload);
   const said = directives.filter((directive) => directive.kind === "component");
   if (said.length === 0) return { drafts: all, claims, diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
-  const lookup = new ComponentLookup(workloads, all);
+  const lookup = new ComponentLookup(workloads, allObjects, all);
   for (const directive of said) {
     const draft = draftOf(directive, lookup);
     if (!(draft instanceof ComponentDraft)) {

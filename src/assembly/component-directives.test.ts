@@ -109,7 +109,7 @@ describe("which workload is meant", () => {
       "uncategorized: ConfigMap shared, ConfigMap web, Service shared
       db: Deployment web
       web: Deployment db
-      error[assembly.ambiguous-name]: "db" means one component as an identifier and another one by its name
+      error[assembly.ambiguous-name]: "db" means more than one component, as an identifier or by its name
         at Tiltfile:3:1
         It means
           the component "web" of db:deployment:default:apps (objects.yaml:2:5)
@@ -137,9 +137,8 @@ describe("which workload is meant", () => {
 
 describe("names", () => {
   it("may not be taken by another workload", () => {
-    expect(
-      check(vigodas, { workload: "vigoda:deployment", newName: "vigoda:cronjob" }),
-    ).toMatchInlineSnapshot(`
+    expect(check(vigodas, { workload: "vigoda:deployment", newName: "vigoda:cronjob" }))
+      .toMatchInlineSnapshot(`
       "vigoda:cronjob: Deployment vigoda
       vigoda:cronjob: CronJob vigoda
       error[assembly.name-taken]: 2 components have the name "vigoda:cronjob"
@@ -171,9 +170,8 @@ describe("names", () => {
   });
 
   it("may be swapped", () => {
-    expect(
-      check(shop, { workload: "web", newName: "db" }, { workload: "db", newName: "web" }),
-    ).toMatchInlineSnapshot(`
+    expect(check(shop, { workload: "web", newName: "db" }, { workload: "db", newName: "web" }))
+      .toMatchInlineSnapshot(`
       "uncategorized: ConfigMap shared, ConfigMap web, Service shared
       db: Deployment web
       web: Deployment db
@@ -302,9 +300,8 @@ describe("objects of a component", () => {
   });
 
   it("are needed with a new name where there is no workload", () => {
-    expect(
-      check(shop, { newName: "config" }, { objects: ["shared:service"] }, { autoInit: true }),
-    ).toMatchInlineSnapshot(`
+    expect(check(shop, { newName: "config" }, { objects: ["shared:service"] }, { autoInit: true }))
+      .toMatchInlineSnapshot(`
       "uncategorized: ConfigMap shared, ConfigMap web, Service shared
       web: Deployment web
       db: Deployment db
@@ -324,10 +321,10 @@ describe("objects of a component", () => {
   it("without any workload are told apart from it", () => {
     expect(check("v1 ConfigMap a", { workload: "a" })).toMatchInlineSnapshot(`
       "uncategorized: ConfigMap a
-      error[assembly.unknown-workload]: there is no workload "a"
+      error[assembly.unknown-workload]: "a" is no workload, but a ConfigMap
         at Tiltfile:1:1
-        There are no workloads.
-        hint: Give the object of the workload too, or declare its kind as a workload kind.
+        It matches a:configmap:default:core (objects.yaml:1:5).
+        hint: Name it in the objects of a component, or declare ConfigMap as a workload kind.
       "
     `);
   });
@@ -381,11 +378,11 @@ describe("options", () => {
     });
   });
 
-  it.each<readonly [objects: string, expected: string, said?: readonly Directive[]]>([
-    ["apps/v1 Deployment a", "wait"],
-    ["batch/v1 Job a", "succeeded"],
-    ["batch/v1 CronJob a", "ignore"],
-    ["v1 ConfigMap a", "ignore"],
+  it.each<readonly [objects: string, expected: string, said: readonly Directive[]]>([
+    ["apps/v1 Deployment a", "wait", []],
+    ["batch/v1 Job a", "succeeded", []],
+    ["batch/v1 CronJob a", "ignore", []],
+    ["v1 ConfigMap a", "ignore", []],
     [
       "apps/v1 Deployment a",
       "ignore",
@@ -396,7 +393,7 @@ describe("options", () => {
       "wait",
       [{ kind: "component", workload: "uncategorized", extraPodSelectors: [{ a: "b" }] }],
     ],
-  ])("pods of %s: %s", (objects, expected, said = []) => {
+  ])("pods of %s: %s", (objects, expected, said) => {
     expect(componentOf({ objects, directives: said }).podReadiness).toBe(expected);
   });
 
@@ -445,9 +442,8 @@ describe("dependencies", () => {
   });
 
   it("on itself are an error", () => {
-    expect(
-      check(shop, { workload: "web", newName: "site", dependsOn: ["site"] }),
-    ).toMatchInlineSnapshot(`
+    expect(check(shop, { workload: "web", newName: "site", dependsOn: ["site"] }))
+      .toMatchInlineSnapshot(`
       "uncategorized: ConfigMap shared, ConfigMap web, Service shared
       site: Deployment web
       db: Deployment db

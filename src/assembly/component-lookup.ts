@@ -10,14 +10,20 @@ import { linesOf, Suggestions } from "./suggestions.ts";
 /** Finds components by the identifier of their workload or by the name that they have now. */
 export class ComponentLookup {
   readonly #workloads: IdentifierIndex;
+  readonly #allObjects: () => IdentifierIndex;
   readonly #byName = new Map<string, Set<ComponentDraft>>();
   readonly #byWorkload = new Map<AssemblyObject, ComponentDraft>();
   readonly #suggestions = new Suggestions();
   #listsLeft = 100;
   #told: readonly string[] = [];
 
-  constructor(workloads: IdentifierIndex, drafts: Iterable<ComponentDraft>) {
+  constructor(
+    workloads: IdentifierIndex,
+    allObjects: () => IdentifierIndex,
+    drafts: Iterable<ComponentDraft>,
+  ) {
     this.#workloads = workloads;
+    this.#allObjects = allObjects;
     for (const draft of drafts) this.add(draft);
   }
 
@@ -56,7 +62,8 @@ export class ComponentLookup {
     if (matches.length > 1) return this.#ambiguous(text, matches, source);
     if (only !== undefined) return this.#twoMeanings(text, only, named.slice(1), source);
     if (parsed.kind === "problem") return identifierProblem(text, parsed, source);
-    return this.#unknown(text, source);
+    const [other] = this.#allObjects().find(parsed.identifier);
+    return other === undefined ? this.#unknown(text, source) : noWorkload(text, other, source);
   }
 
   #ambiguous(
@@ -90,7 +97,7 @@ export class ComponentLookup {
     return {
       code: "assembly.ambiguous-name",
       severity: "error",
-      summary: `"${text}" means one component as an identifier and another one by its name`,
+      summary: `"${text}" means more than one component, as an identifier or by its name`,
       detail: `It means${linesOf(meant, String)}`,
       hint: `Write a longer identifier${workload === undefined ? "" : `, for example "${fullIdentifier(workload)}"`}.`,
       source,
@@ -128,6 +135,21 @@ export class ComponentLookup {
       .map(([name]) => name);
     return this.#told;
   }
+}
+
+function noWorkload(
+  text: string,
+  object: AssemblyObject,
+  source: SourceRange | undefined,
+): Diagnostic {
+  return {
+    code: "assembly.unknown-workload",
+    severity: "error",
+    summary: `"${text}" is no workload, but a ${object.kind}`,
+    detail: `It matches ${describeObject(object)}.`,
+    hint: `Name it in the objects of a component, or declare ${object.kind} as a workload kind.`,
+    source,
+  };
 }
 
 function localNamed(

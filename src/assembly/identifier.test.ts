@@ -98,28 +98,28 @@ spec: {group: example.com, names: {kind: Fleet}, scope: Cluster}
   const fleet = `${definition}apiVersion: example.com/v1\nkind: Fleet\nmetadata: {name: web}\n`;
   const unknown = "apiVersion: example.com/v1\nkind: Fleet\nmetadata: {name: web}\n";
 
-  it.each<readonly [identifier: string, objects: string, matches: boolean, namespace?: string]>([
-    ["web", deployment, true],
-    ["Web", deployment, false],
-    ["web:DEPLOYMENT", deployment, true],
-    ["web:deploy", deployment, false],
-    ["web:deployment:default", deployment, true],
-    ["web:deployment:DEFAULT:Apps", deployment, true],
+  it.each<readonly [identifier: string, objects: string, matches: boolean, namespace: string]>([
+    ["web", deployment, true, "default"],
+    ["Web", deployment, false, "default"],
+    ["web:DEPLOYMENT", deployment, true, "default"],
+    ["web:deploy", deployment, false, "default"],
+    ["web:deployment:default", deployment, true, "default"],
+    ["web:deployment:DEFAULT:Apps", deployment, true, "default"],
     ["web:deployment:dev", deployment, true, "dev"],
     ["web:deployment:default", deployment, true, "dev"],
-    ["web:deployment:dev", deployment, false],
-    ["web:deployment::apps", deployment, false],
-    ["web:deployment:shop", inShop, true],
-    ["web:deployment:default", inShop, false],
+    ["web:deployment:dev", deployment, false, "default"],
+    ["web:deployment::apps", deployment, false, "default"],
+    ["web:deployment:shop", inShop, true, "default"],
+    ["web:deployment:default", inShop, false, "default"],
     ["web:deployment:dev", inShop, false, "dev"],
-    ["web:pod:default:core", pod, true],
-    ["web:pod:default:apps", pod, false],
-    ["web:fleet::example.com", fleet, true],
-    ["web:fleet:default", fleet, false],
-    ["web:fleet:default:example.com", fleet, false],
-    ["web:fleet:default", unknown, true],
-    ["web:fleet::example.com", unknown, true],
-  ])("%s in %s: %s", (workload, objects, matches, namespace = "default") => {
+    ["web:pod:default:core", pod, true, "default"],
+    ["web:pod:default:apps", pod, false, "default"],
+    ["web:fleet::example.com", fleet, true, "default"],
+    ["web:fleet:default", fleet, false, "default"],
+    ["web:fleet:default:example.com", fleet, false, "default"],
+    ["web:fleet:default", unknown, true, "default"],
+    ["web:fleet::example.com", unknown, true, "default"],
+  ])("%s in %s: %s", (workload, objects, matches, namespace) => {
     const { diagnostics } = assembleCase({
       objects,
       namespace,

@@ -2,7 +2,7 @@ import { type Diagnostic, formatPosition, type SourceRange } from "../diagnostic
 import { type AssemblyObject, describeObject, fullIdentifier } from "./assembly-object.ts";
 import type { ComponentDraft } from "./component-draft.ts";
 import { formatIdentifier } from "./identifier.ts";
-import { IdentifierIndex } from "./identifier-index.ts";
+import type { IdentifierIndex } from "./identifier-index.ts";
 import { identifierProblem } from "./identifier-problem.ts";
 import { parseIdentifier } from "./parse-identifier.ts";
 import { linesOf, Suggestions } from "./suggestions.ts";
@@ -15,15 +15,20 @@ interface Claim {
 /** The objects that directives put into components by name. */
 export class ObjectClaims {
   readonly #objects: readonly AssemblyObject[];
+  readonly #allObjects: () => IdentifierIndex;
   readonly #workloads: ReadonlySet<AssemblyObject>;
   readonly #claims = new Map<AssemblyObject, Claim>();
   readonly #suggestions = new Suggestions();
-  #index: IdentifierIndex | undefined;
   /** How the objects that are no workloads would be named, once somebody has to be told. */
   #names: readonly string[] | undefined;
 
-  constructor(objects: readonly AssemblyObject[], workloads: ReadonlySet<AssemblyObject>) {
+  constructor(
+    objects: readonly AssemblyObject[],
+    allObjects: () => IdentifierIndex,
+    workloads: ReadonlySet<AssemblyObject>,
+  ) {
     this.#objects = objects;
+    this.#allObjects = allObjects;
     this.#workloads = workloads;
   }
 
@@ -35,12 +40,11 @@ export class ObjectClaims {
   ): Diagnostic | undefined {
     const parsed = parseIdentifier(text);
     if (parsed.kind === "problem") return identifierProblem(text, parsed, source);
-    // Most inputs move no object, so the index of all of them is made when it is needed.
-    this.#index ??= new IdentifierIndex(this.#objects);
-    const matches = this.#index.find(parsed.identifier);
+    const index = this.#allObjects();
+    const matches = index.find(parsed.identifier);
     const [object, second] = matches;
     if (object === undefined) return this.#unknown(text, source);
-    if (second !== undefined) return this.#ambiguous(text, matches, this.#index, source);
+    if (second !== undefined) return this.#ambiguous(text, matches, index, source);
     if (this.#workloads.has(object)) return workloadClaimed(text, object, draft, source);
     const before = this.#claims.get(object);
     if (before !== undefined && before.draft !== draft) return twice(object, before, draft, source);
@@ -72,7 +76,7 @@ export class ObjectClaims {
   #unknown(text: string, source: SourceRange | undefined): Diagnostic {
     this.#names ??= this.#objects
       .filter((object) => !this.#workloads.has(object))
-      .map((object) => this.#index?.shortest(object) ?? object.name);
+      .map((object) => this.#allObjects().shortest(object));
     const names = this.#names;
     const bare = this.#objects.map(({ name }) => formatIdentifier({ name }));
     const [near] = this.#suggestions.near(text, new Set([...names, ...bare]));

@@ -117,7 +117,11 @@ describe("default names", () => {
       "apps/v1 Deployment foo\nbatch/v1 CronJob foo",
       ["foo:deployment", "foo:cronjob"],
     ],
-    ["a Service is no workload", "apps/v1 Deployment foo\nv1 Pod bar", ["foo", "bar"]],
+    [
+      "a Service is no workload",
+      "apps/v1 Deployment foo\nv1 Service foo",
+      ["uncategorized", "foo"],
+    ],
     [
       "each on its own",
       "batch/v1 CronJob foo\napps/v1 Deployment ns1/foo\napps/v1 Deployment ns2/foo",
