@@ -56,6 +56,15 @@ export function fullIdentifier(object: AssemblyObject): string {
   return formatIdentifier(identifierOf(object));
 }
 
+/** The full identifier of an object that was given. */
+export function fullIdentifierOf(
+  given: GivenObject,
+  scopeOf: ScopeLookup,
+  effectiveNamespace: string,
+): string {
+  return fullIdentifier(assemblyObject(given, scopeOf, effectiveNamespace));
+}
+
 export function identifierOf({ name, kind, namespace, group }: AssemblyObject): ObjectIdentifier & {
   readonly kind: string;
   readonly namespace: string;
