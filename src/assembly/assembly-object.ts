@@ -1,4 +1,4 @@
-import { formatPosition, type SourceRange } from "../diagnostics/index.ts";
+import { formatPosition } from "../diagnostics/index.ts";
 import { groupOf, type ScopeLookup } from "../objects/index.ts";
 import type { GivenObject } from "./directive.ts";
 import { coreGroup, formatIdentifier, type ObjectIdentifier } from "./identifier.ts";
@@ -71,11 +71,6 @@ export function identifierOf({ name, kind, namespace, group }: AssemblyObject): 
   readonly group: string;
 } {
   return { name, kind, namespace, group: group === "" ? coreGroup : group };
-}
-
-/** Where an object was handed over, or else where it is written. */
-export function sourceOfObject({ given }: AssemblyObject): SourceRange {
-  return given.givenAt ?? given.sourceOf();
 }
 
 /** The full identifier with the place, for lists of candidates. */

@@ -84,6 +84,12 @@ describe("goes with the workload that it selects:", () => {
     expect(placeOf(job + service("app: web"))).toBe("tick");
   });
 
+  it("a Service whose labels the test of a Helm chart has too", () => {
+    const hook =
+      "{apiVersion: v1, kind: Pod, metadata: {name: one, labels: {app: web}, annotations: {helm.sh/hook: test}}}\n---\n";
+    expect(placeOf(two + hook + service("app: web"))).toBe("web");
+  });
+
   it("a Service in the namespace of the run", () => {
     expect(placeOf(two + service("app: web", ", namespace: dev"), "dev")).toBe("web");
   });

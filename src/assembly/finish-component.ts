@@ -36,8 +36,19 @@ export function finishComponent(
   };
 }
 
+/** What most components have: nothing was said about them. */
+const usualOptions: Options = {
+  portForwards: [],
+  extraPodSelectors: [],
+  links: [],
+  labels: [],
+  autoInit: true,
+  discoveryStrategy: "default",
+};
+
 /** Lists add up; of the other options the last one counts. */
 function optionsOf({ said }: ComponentDraft): Options {
+  if (said.length === 0) return usualOptions;
   const ofObjects = said.filter((directive) => directive.kind === "component");
   const triggerMode = last(said.map((directive) => directive.triggerMode));
   const source = said[0]?.source;
@@ -47,8 +58,10 @@ function optionsOf({ said }: ComponentDraft): Options {
     links: said.flatMap((directive) => directive.links ?? []),
     labels: [...new Set(said.flatMap((directive) => directive.labels ?? []))],
     ...(triggerMode === undefined ? {} : { triggerMode }),
-    autoInit: last(said.map((directive) => directive.autoInit)) ?? true,
-    discoveryStrategy: last(ofObjects.map((directive) => directive.discoveryStrategy)) ?? "default",
+    autoInit: last(said.map((directive) => directive.autoInit)) ?? usualOptions.autoInit,
+    discoveryStrategy:
+      last(ofObjects.map((directive) => directive.discoveryStrategy)) ??
+      usualOptions.discoveryStrategy,
     ...(source === undefined ? {} : { source }),
   };
 }

@@ -86,6 +86,10 @@ export class DeclaredImagePaths {
     });
   }
 
+  get isEmpty(): boolean {
+    return this.#paths.length === 0;
+  }
+
   find(object: AssemblyObject): readonly ImagePlace[] {
     return this.#paths
       .filter(({ declaration }) => appliesTo(declaration, object))

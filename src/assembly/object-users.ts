@@ -19,7 +19,7 @@ export class ObjectUsers {
     for (const workload of workloads) {
       this.#workloads.set(placeOf(workload), workload);
       for (const template of workload.podTemplates) {
-        this.#pods.add(workload, template);
+        if (!isHook(workload)) this.#pods.add(workload, template);
         for (const { target } of podReferences(template.spec, workload.namespace))
           this.#use(identityKey(target), workload);
       }
@@ -94,6 +94,14 @@ export class ObjectUsers {
     // More than two users make no difference.
     else if (users.size < 2) users.add(workload);
   }
+}
+
+/**
+ * The tests and hooks of a Helm chart usually carry the labels of its workload, but they run and end:
+ * no Service is meant for them.
+ */
+function isHook({ given }: AssemblyObject): boolean {
+  return fieldAt(given.object, "metadata", "annotations", "helm.sh/hook") !== undefined;
 }
 
 function placeOf({ group, kind, namespace, name }: AssemblyObject): string {
