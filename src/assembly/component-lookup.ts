@@ -7,6 +7,12 @@ import { identifierProblem } from "./identifier-problem.ts";
 import { parseIdentifier } from "./parse-identifier.ts";
 import { linesOf, Suggestions } from "./suggestions.ts";
 
+interface KnownNames {
+  readonly names: readonly string[];
+  /** What may have been meant: the names, and those of the workloads without kind and namespace. */
+  readonly candidates: ReadonlySet<string>;
+}
+
 /** Finds components by the identifier of their workload or by the name that they have now. */
 export class ComponentLookup {
   readonly #workloads: IdentifierIndex;
@@ -15,7 +21,7 @@ export class ComponentLookup {
   readonly #byWorkload = new Map<AssemblyObject, ComponentDraft>();
   readonly #suggestions = new Suggestions();
   #listsLeft = 100;
-  #told: readonly string[] = [];
+  #told: KnownNames = { names: [], candidates: new Set() };
 
   constructor(
     workloads: IdentifierIndex,
@@ -105,9 +111,8 @@ export class ComponentLookup {
   }
 
   #unknown(text: string, source: SourceRange | undefined): Diagnostic {
-    const names = this.#namesToTell();
-    const bare = [...this.#byWorkload.keys()].map(({ name }) => formatIdentifier({ name }));
-    const [near] = this.#suggestions.near(text, new Set([...names, ...bare]));
+    const { names, candidates } = this.#namesToTell();
+    const [near] = this.#suggestions.near(text, candidates);
     return {
       code: "assembly.unknown-workload",
       severity: "error",
@@ -125,14 +130,16 @@ export class ComponentLookup {
   }
 
   /** The names there are now; the lists of many errors together are bounded. */
-  #namesToTell(): readonly string[] {
+  #namesToTell(): KnownNames {
     if (this.#listsLeft === 0) return this.#told;
     this.#listsLeft--;
-    this.#told = [...this.#byName]
+    const names = [...this.#byName]
       .filter(([, drafts]) =>
         [...drafts].some(({ kind }) => kind === "workload" || kind === "objects"),
       )
       .map(([name]) => name);
+    const bare = [...this.#byWorkload.keys()].map(({ name }) => formatIdentifier({ name }));
+    this.#told = { names, candidates: new Set([...names, ...bare]) };
     return this.#told;
   }
 }

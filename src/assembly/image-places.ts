@@ -36,6 +36,8 @@ interface DeclaredPath {
 
 const containerFields = ["initContainers", "containers", "ephemeralContainers"] as const;
 
+const correctPath = "Correct the path so that it leads to the image.";
+
 /** The images of the pods that an object describes: of containers and of volumes. */
 export function imagesOfPods(object: AssemblyObject): readonly ImagePlace[] {
   return object.podTemplates.flatMap((template) => {
@@ -109,7 +111,8 @@ export class DeclaredImagePaths {
     const { value: paths, diagnostics } = locateJsonPath(path, root);
     const subject = fullIdentifier(object);
     const { source } = declaration;
-    for (const diagnostic of diagnostics) this.problems.push({ ...diagnostic, subject, source });
+    for (const diagnostic of diagnostics)
+      this.problems.push({ hint: correctPath, ...diagnostic, subject, source });
     return paths.flatMap((place) => {
       const found = fieldAt(root, ...place);
       if (image === undefined && typeof found === "string")
@@ -178,7 +181,7 @@ function noImage(
     code: "assembly.invalid-image",
     severity: "error",
     summary: `the image of ${subject} at ${text} cannot be read: ${place.join(".")} is not ${wanted}`,
-    hint: "Correct the path so that it leads to the image.",
+    hint: correctPath,
     subject,
     source: source ?? object.given.sourceOf(place),
   };
