@@ -146,6 +146,15 @@ spec:
     );
   });
 
+  it("are not looked for in Secrets", () => {
+    const objects =
+      "{apiVersion: v1, kind: Secret, metadata: {name: a}, stringData: {key: hunter2}}";
+    const directives: readonly Directive[] = [
+      { kind: "image-path", jsonPaths: ["{.stringData.key}"], objectKind: "Secret" },
+    ];
+    expect(imagesOf({ objects, directives })).toBe("");
+  });
+
   it("at wrong paths are errors", () => {
     const directives: readonly Directive[] = [
       {
