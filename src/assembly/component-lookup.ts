@@ -20,6 +20,9 @@ interface KnownNames {
   readonly candidates: ReadonlySet<string>;
 }
 
+/** Of many components that share a name, which is an error, this many are told. */
+const mostNamed = 10;
+
 /** Finds components by the identifier of their workload or by the name that they have now. */
 export class ComponentLookup {
   readonly #workloads: IdentifierIndex;
@@ -57,13 +60,14 @@ export class ComponentLookup {
   /** The component that a text means. An identifier is tried first, then the name. */
   resolve(text: string, source: SourceRange | undefined): ComponentDraft | Diagnostic {
     const parsed = parseIdentifier(text);
-    const named = [...(this.#byName.get(text) ?? [])];
+    const sharing = this.#byName.get(text) ?? new Set<ComponentDraft>();
+    const named = firstOf(sharing, mostNamed);
     const matches = parsed.kind === "identifier" ? this.#workloads.find(parsed.identifier) : [];
     const [match] = matches;
     const matched = match === undefined ? undefined : this.#byWorkload.get(match);
     if (matches.length === 1 && matched !== undefined) {
       // A component that still has its name is meant by it, even while another is renamed to it.
-      if (named.length === 0 || named.includes(matched)) return matched;
+      if (sharing.size === 0 || sharing.has(matched)) return matched;
       return twoMeanings(text, matched, named, source);
     }
     const [only, second] = named;
@@ -95,4 +99,13 @@ export class ComponentLookup {
     this.#told = { names, candidates: new Set([...names, ...bare]) };
     return this.#told;
   }
+}
+
+function firstOf<Item>(items: Iterable<Item>, most: number): readonly Item[] {
+  const first: Item[] = [];
+  for (const item of items) {
+    if (first.length === most) break;
+    first.push(item);
+  }
+  return first;
 }
