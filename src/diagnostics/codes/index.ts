@@ -1,3 +1,4 @@
+import { assemblyCodes } from "./assembly.ts";
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
 import { liveCodes } from "./live.ts";
@@ -16,6 +17,7 @@ export const diagnosticCodes = {
   ...liveCodes,
   ...schemaCodes,
   ...starlarkCodes,
+  ...assemblyCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;
