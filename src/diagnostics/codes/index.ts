@@ -1,10 +1,12 @@
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
+import { hydrateCodes } from "./hydrate.ts";
 import { liveCodes } from "./live.ts";
 import { objectCodes } from "./objects.ts";
 import { sandboxCodes } from "./sandbox.ts";
 import { schemaCodes } from "./schema.ts";
 import { starlarkCodes } from "./starlark.ts";
+import { tiltfileCodes } from "./tiltfile.ts";
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 /** Every code there is, with its entry of the reference page. Codes are stable: never reused. */
@@ -16,6 +18,8 @@ export const diagnosticCodes = {
   ...liveCodes,
   ...schemaCodes,
   ...starlarkCodes,
+  ...tiltfileCodes,
+  ...hydrateCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;
