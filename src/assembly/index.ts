@@ -25,3 +25,12 @@ export type {
   WorkloadId,
   WorkloadKindDirective,
 } from "./directive.ts";
+export type { Assembled, AssembleInput } from "./assemble.ts";
+export { assemble } from "./assemble.ts";
+export type { ObjectIdentifier } from "./identifier.ts";
+export { formatIdentifier } from "./identifier.ts";
+export type { ParsedIdentifier } from "./parse-identifier.ts";
+export { parseIdentifier } from "./parse-identifier.ts";
+export { injectImages } from "./inject-images.ts";
+export type { ImageReference } from "./image-reference.ts";
+export { parseImageReference } from "./image-reference.ts";

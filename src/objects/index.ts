@@ -6,6 +6,7 @@
  */
 export type { JsonArray, JsonObject, JsonValue } from "./json.ts";
 export { isJsonObject, parseJson, stringifyJson } from "./json.ts";
+export { fieldAt, objectsIn } from "./field-at.ts";
 export type { KubernetesObject, ObjectMeta, OwnerReference } from "./kubernetes-object.ts";
 export { groupOf, splitApiVersion, versionOf } from "./api-version.ts";
 export type { ObjectIdentity } from "./identity.ts";
@@ -15,6 +16,7 @@ export type { ObjectInput, ReadObjects, ReadObjectsOptions } from "./read/read-o
 export { objectsFromValues } from "./read/read-values.ts";
 export type { ReadLimits } from "./read/read-limits.ts";
 export type { SourcedObject } from "./read/sourced-object.ts";
+export { flattenList } from "./read/flatten-list.ts";
 export type { FieldPath } from "./yaml/locate-path.ts";
 export type { ParsedYamlStream, ParsedYamlValue } from "./yaml/parse-yaml-value.ts";
 export { parseYamlStream, parseYamlValue } from "./yaml/parse-yaml-value.ts";
@@ -30,5 +32,6 @@ export { parseJsonPath } from "./json-path/parse-json-path.ts";
 export type { ParsedJsonPath } from "./json-path/parse-json-path.ts";
 export { evaluateJsonPath, evaluateTemplate } from "./json-path/evaluate.ts";
 export type { Evaluated, JsonPathOptions } from "./json-path/evaluate.ts";
+export { locateJsonPath } from "./json-path/locate-json-path.ts";
 export { setAtJsonPath } from "./json-path/set-at-json-path.ts";
 export type { SetAtJsonPath } from "./json-path/set-at-json-path.ts";

@@ -1,16 +1,14 @@
 import {
+  fieldAt,
+  groupOf,
   identityOf,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
-  type ObjectIdentity,
+  objectsIn,
 } from "../objects/index.ts";
-
-export interface Reference {
-  readonly target: ObjectIdentity;
-  readonly why: string;
-}
+import { podReferences, type Reference } from "./pod-references.ts";
 
 /** Objects that an object names in its spec: better there before it, but not needed to exist. */
 export function referencesOf(object: KubernetesObject): readonly Reference[] {
@@ -23,6 +21,12 @@ export function referencesOf(object: KubernetesObject): readonly Reference[] {
       return roleReferences(object, namespace);
     case "Ingress":
       return ingressReferences(object, namespace);
+    case "GRPCRoute":
+    case "HTTPRoute":
+    case "TCPRoute":
+    case "TLSRoute":
+    case "UDPRoute":
+      return routeReferences(object, namespace);
     case "HorizontalPodAutoscaler":
       return scaleTargetReferences(object, namespace);
     default:
@@ -35,53 +39,9 @@ function podSpecOf(object: KubernetesObject): JsonObject | undefined {
   if (!isJsonObject(spec)) return undefined;
   if (object.kind === "Pod") return spec;
   const template =
-    object.kind === "CronJob" ? at(spec, "jobTemplate", "spec", "template") : spec["template"];
+    object.kind === "CronJob" ? fieldAt(spec, "jobTemplate", "spec", "template") : spec["template"];
   const podSpec = isJsonObject(template) ? template["spec"] : undefined;
   return isJsonObject(podSpec) ? podSpec : undefined;
-}
-
-function podReferences(spec: JsonObject, namespace: string): readonly Reference[] {
-  const found: Reference[] = [];
-  const add = (kind: string, name: JsonValue | undefined, why: string): void => {
-    if (typeof name === "string" && name !== "")
-      found.push({ target: { group: "", kind, namespace, name }, why });
-  };
-  add("ServiceAccount", spec["serviceAccountName"], "its pods run as this ServiceAccount");
-  for (const volume of objectsIn(spec["volumes"])) {
-    add("ConfigMap", at(volume, "configMap", "name"), "its pods mount this ConfigMap");
-    add("Secret", at(volume, "secret", "secretName"), "its pods mount this Secret");
-    add(
-      "PersistentVolumeClaim",
-      at(volume, "persistentVolumeClaim", "claimName"),
-      "its pods mount this claim",
-    );
-  }
-  for (const container of [
-    ...objectsIn(spec["containers"]),
-    ...objectsIn(spec["initContainers"]),
-  ]) {
-    for (const source of objectsIn(container["envFrom"])) {
-      add(
-        "ConfigMap",
-        at(source, "configMapRef", "name"),
-        "its environment comes from this ConfigMap",
-      );
-      add("Secret", at(source, "secretRef", "name"), "its environment comes from this Secret");
-    }
-    for (const variable of objectsIn(container["env"])) {
-      add(
-        "ConfigMap",
-        at(variable, "valueFrom", "configMapKeyRef", "name"),
-        "its environment comes from this ConfigMap",
-      );
-      add(
-        "Secret",
-        at(variable, "valueFrom", "secretKeyRef", "name"),
-        "its environment comes from this Secret",
-      );
-    }
-  }
-  return found;
 }
 
 function roleReferences(object: KubernetesObject, namespace: string): readonly Reference[] {
@@ -96,7 +56,7 @@ function roleReferences(object: KubernetesObject, namespace: string): readonly R
     };
     found.push({ target, why: "it binds this role" });
   }
-  for (const subject of objectsIn(object["subjects"] as JsonValue | undefined)) {
+  for (const subject of objectsIn(object["subjects"])) {
     if (subject["kind"] !== "ServiceAccount" || typeof subject["name"] !== "string") continue;
     const where = typeof subject["namespace"] === "string" ? subject["namespace"] : namespace;
     found.push({
@@ -108,25 +68,39 @@ function roleReferences(object: KubernetesObject, namespace: string): readonly R
 }
 
 function ingressReferences(object: KubernetesObject, namespace: string): readonly Reference[] {
-  const spec = object["spec"] as JsonValue | undefined;
-  const paths = isJsonObject(spec)
-    ? objectsIn(spec["rules"]).flatMap((rule) => objectsIn(at(rule, "http", "paths")))
-    : [];
-  return paths.flatMap((path) => {
-    const name = at(path, "backend", "service", "name");
-    return typeof name === "string"
-      ? [
-          {
-            target: { group: "", kind: "Service", namespace, name },
-            why: "it leads to this Service",
-          },
-        ]
-      : [];
-  });
+  const paths = objectsIn(fieldAt(object, "spec", "rules")).flatMap((rule) =>
+    objectsIn(fieldAt(rule, "http", "paths")),
+  );
+  const backends = [
+    fieldAt(object, "spec", "defaultBackend"),
+    fieldAt(object, "spec", "backend"),
+    ...paths.map((path) => path["backend"]),
+  ];
+  // Before networking.k8s.io/v1 the name stood in a field of its own.
+  return backends
+    .map((backend) => fieldAt(backend, "service", "name") ?? fieldAt(backend, "serviceName"))
+    .flatMap((name) => serviceReference(name, namespace));
+}
+
+/** The routes of the Gateway API: a backend is a Service unless it says something else. */
+function routeReferences(object: KubernetesObject, namespace: string): readonly Reference[] {
+  return objectsIn(fieldAt(object, "spec", "rules"))
+    .flatMap((rule) => objectsIn(rule["backendRefs"]))
+    .filter(({ group, kind }) => (group ?? "") === "" && (kind ?? "Service") === "Service")
+    .flatMap((backend) => {
+      const where = backend["namespace"];
+      return serviceReference(backend["name"], typeof where === "string" ? where : namespace);
+    });
+}
+
+function serviceReference(name: unknown, namespace: string): readonly Reference[] {
+  if (typeof name !== "string" || name === "") return [];
+  const target = { group: "", kind: "Service", namespace, name };
+  return [{ target, why: "it leads to this Service" }];
 }
 
 function scaleTargetReferences(object: KubernetesObject, namespace: string): readonly Reference[] {
-  const target = at(object["spec"] as JsonValue | undefined, "scaleTargetRef");
+  const target = fieldAt(object, "spec", "scaleTargetRef");
   if (
     !isJsonObject(target) ||
     typeof target["kind"] !== "string" ||
@@ -134,21 +108,10 @@ function scaleTargetReferences(object: KubernetesObject, namespace: string): rea
   )
     return [];
   const apiVersion = typeof target["apiVersion"] === "string" ? target["apiVersion"] : "";
-  const group = apiVersion.includes("/") ? (apiVersion.split("/")[0] ?? "") : "";
   return [
     {
-      target: { group, kind: target["kind"], namespace, name: target["name"] },
+      target: { group: groupOf(apiVersion), kind: target["kind"], namespace, name: target["name"] },
       why: "it scales this object",
     },
   ];
-}
-
-function at(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
-  let current = value;
-  for (const word of path) current = isJsonObject(current) ? current[word] : undefined;
-  return current;
-}
-
-function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter((each) => isJsonObject(each)) : [];
 }

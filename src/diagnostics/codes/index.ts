@@ -1,3 +1,4 @@
+import { assemblyCodes } from "./assembly.ts";
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
 import { hydrateCodes } from "./hydrate.ts";
@@ -20,6 +21,7 @@ export const diagnosticCodes = {
   ...starlarkCodes,
   ...tiltfileCodes,
   ...hydrateCodes,
+  ...assemblyCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -23,10 +23,6 @@ export const tiltfileCodes = {
       "The arguments after `--`, or the file tilt_config.json, do not fit what the Tiltfile defines with `config`.",
     remedy: "The message lists what is defined.",
   },
-  "tiltfile.duplicate": {
-    meaning: "An image or a local resource is declared twice.",
-    remedy: "Remove one of the two declarations, or give one another name.",
-  },
   "tiltfile.extension": {
     meaning: "An extension was not found. Extensions are only taken from this machine.",
     remedy:

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import type { Directive } from "../../assembly/index.ts";
+import { parseImageReference, type Directive } from "../../assembly/index.ts";
 import { DiagnosticError, type Diagnostic } from "../../diagnostics/index.ts";
 import {
   createInterpreter,
@@ -93,23 +93,29 @@ function openFile(state: TiltfileState, path: string, name: string, text?: strin
 
 /** Of the images that a build starts from, only those matter that are built too. */
 function withDeclaredBases(directives: readonly Directive[]): readonly Directive[] {
-  const declared = new Set(
-    directives.flatMap((directive) => (directive.kind === "image" ? [directive.reference] : [])),
-  );
+  const declared = new Map<string, string>();
+  for (const directive of directives) {
+    if (directive.kind === "image")
+      declared.set(imageKey(directive.reference), directive.reference);
+  }
   return directives.map((directive) => {
     if (directive.kind !== "image") return directive;
     const { baseImages = [], ...rest } = directive;
     const bases = baseImages.flatMap((image) => {
-      const found = [image, repositoryOf(image)].find((each) => declared.has(each));
+      const found = declared.get(imageKey(image)) ?? declared.get(repositoryKey(image));
       return found === undefined || found === directive.reference ? [] : [found];
     });
     return bases.length === 0 ? rest : { ...rest, baseImages: [...new Set(bases)] };
   });
 }
 
-/** A reference without tag and digest. */
-function repositoryOf(image: string): string {
-  const [named = ""] = image.split("@");
-  const colon = named.lastIndexOf(":");
-  return colon > named.lastIndexOf("/") ? named.slice(0, colon) : named;
+/** A reference spelled out, so that `nginx` and `docker.io/library/nginx` are the same. */
+function imageKey(image: string): string {
+  const parsed = parseImageReference(image);
+  if (parsed === undefined) return image;
+  return parsed.tag === undefined ? parsed.repository : `${parsed.repository}:${parsed.tag}`;
+}
+
+function repositoryKey(image: string): string {
+  return parseImageReference(image)?.repository ?? image;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { DiagnosticError, formatPosition } from "../../../diagnostics/index.ts";
+import { DiagnosticError } from "../../../diagnostics/index.ts";
 import {
   dockerfileImages,
   type BuildDefinition,
@@ -166,17 +166,6 @@ export function declareImage(
 ): void {
   const { reference } = definition;
   const source = state.placeOf(call);
-  const before = state.builds.find((build) => build.reference === reference);
-  if (before !== undefined) {
-    const where = before.source === undefined ? undefined : formatPosition(before.source);
-    state.report(call, {
-      code: "tiltfile.duplicate",
-      summary: `the image ${reference} is declared twice`,
-      ...(where === undefined ? {} : { detail: `It was first declared at ${where}.` }),
-      hint: "Remove one of the two declarations.",
-    });
-    return;
-  }
   state.builds.push({ ...definition, source });
   state.directives.push({
     kind: "image",

@@ -1,4 +1,3 @@
-import { formatPosition } from "../../../diagnostics/index.ts";
 import {
   anyValue,
   bool,
@@ -47,17 +46,6 @@ export function localResource(state: TiltfileState): Readonly<Record<string, Val
         source,
         ...present({ update, serve, readinessProbe: given.readiness_probe }),
       };
-      const before = state.localResources.find((each) => each.name === name);
-      if (before !== undefined) {
-        const where = before.source === undefined ? "" : formatPosition(before.source);
-        state.report(call, {
-          code: "tiltfile.duplicate",
-          summary: `the local resource ${name} is declared twice`,
-          detail: `It was first declared at ${where}.`,
-          hint: "Give one of the two another name.",
-        });
-        return null;
-      }
       state.localResources.push(resource);
       state.directives.push({
         kind: "local",
