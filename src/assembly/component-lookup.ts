@@ -46,7 +46,7 @@ export class ComponentLookup {
     }
     const [only, second] = named;
     if (only !== undefined && second === undefined) {
-      if (only.kind === "local") return localNamed(text, only, source);
+      if (only.origin.by === "local") return localNamed(text, only, source);
       const isMatched = only.workload !== undefined && matches.includes(only.workload);
       if (matches.length === 0 || isMatched) return only;
     }

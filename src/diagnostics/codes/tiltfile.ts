@@ -52,6 +52,11 @@ export const tiltfileCodes = {
     meaning: "`k8s_resource` is called the way it was before workloads became components.",
     remedy: "Replace the call by the one in the message; docs/tiltfile-migration.md explains it.",
   },
+  "tiltfile.unknown-component": {
+    meaning:
+      "The command line, or `config.set_enabled_resources`, names a component that is not there.",
+    remedy: "Correct the name; the message lists those that there are.",
+  },
   "tiltfile.warning": {
     meaning: "The Tiltfile itself gave a warning with `warn`.",
     remedy: "Ask whoever wrote the Tiltfile.",

@@ -16,9 +16,10 @@ const testHooks = new Set(["test", "test-success", "test-failure"]);
  * it is, with its comments.
  */
 export function finishChart(
-  yaml: string,
+  printed: string,
   namespace = "",
 ): { readonly yaml: string | undefined; readonly diagnostics: readonly Diagnostic[] } {
+  const yaml = withoutTestFiles(printed);
   if (namespace === "" && !yaml.includes("helm.sh/hook")) return { yaml, diagnostics: [] };
   const { objects, diagnostics } = readObjectsFromText("helm template", yaml);
   if (diagnostics.some(({ severity }) => severity === "error")) {
@@ -29,6 +30,13 @@ export function finishChart(
   const kept = all.filter((object) => !isTest(object));
   const placed = kept.map((object) => inNamespace(object, namespace, scopeOf));
   return { yaml: writeYaml(placed), diagnostics: [] };
+}
+
+/** helm says above each document which template it is from. */
+function withoutTestFiles(printed: string): string {
+  if (!/^# Source: .*\/tests\//m.test(printed)) return printed;
+  const documents = printed.split(/^---\n/m);
+  return documents.filter((document) => !/^# Source: .*\/tests\//m.test(document)).join("---\n");
 }
 
 function isTest({ metadata }: KubernetesObject): boolean {

@@ -24,6 +24,7 @@ export function configModule(state: TiltfileState): Readonly<Record<string, Valu
   const settings = new Map<string, ConfigSetting>();
   const args = state.options.args ?? [];
   let isParsed = false;
+  let isChosen = false;
   // Words on the command line name components, until the Tiltfile takes them over.
   if (args.length > 0) state.settings.enabledComponents = args;
 
@@ -55,9 +56,9 @@ export function configModule(state: TiltfileState): Readonly<Record<string, Valu
 
   const parse = hostFunction("config.parse", (call) => {
     call.unpack({});
-    if (!isParsed) delete state.settings.enabledComponents;
+    if (!isChosen) delete state.settings.enabledComponents;
     isParsed = true;
-    const file = readConfigFile(settings, configFile(state));
+    const file = readConfigFile(settings, configFile(state, state.directoryOf(call)));
     const line = parseConfigArgs(settings, args);
     const problems = [...file.problems, ...line.problems];
     if (problems.length > 0) {
@@ -82,12 +83,14 @@ export function configModule(state: TiltfileState): Readonly<Record<string, Valu
       parse,
       set_enabled_resources: hostFunction("config.set_enabled_resources", (call) => {
         const { resources } = call.unpack({ resources: required(textList) });
+        isChosen = true;
         if (resources.length === 0) delete state.settings.enabledComponents;
         else state.settings.enabledComponents = resources;
         return null;
       }),
       clear_enabled_resources: hostFunction("config.clear_enabled_resources", (call) => {
         call.unpack({});
+        isChosen = true;
         state.settings.enabledComponents = [];
         return null;
       }),
@@ -98,8 +101,11 @@ export function configModule(state: TiltfileState): Readonly<Record<string, Valu
   };
 }
 
-function configFile(state: TiltfileState): Readonly<Record<string, ConfigValue>> {
-  const path = join(dirname(state.mainPath), "tilt_config.json");
+function configFile(
+  state: TiltfileState,
+  directory: string,
+): Readonly<Record<string, ConfigValue>> {
+  const path = join(directory, "tilt_config.json");
   state.watch(path);
   if (state.files.kindOf(path) !== "file") return {};
   const shown = state.displayPath(path);

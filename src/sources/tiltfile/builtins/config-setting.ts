@@ -17,9 +17,12 @@ export function addWord(
   before: ConfigValue | undefined,
   word: string,
 ): { readonly value: ConfigValue } | { readonly problem: string } {
+  if (before !== undefined && setting.type !== "string_list") {
+    return { problem: `${setting.name} is given twice` };
+  }
   switch (setting.type) {
     case "string":
-      return before === undefined ? { value: word } : { problem: `${setting.name} is given twice` };
+      return { value: word };
     case "string_list":
       return {
         value: [...(Array.isArray(before) ? (before as readonly ConfigValue[]) : []), word],

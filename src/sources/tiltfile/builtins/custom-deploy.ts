@@ -48,7 +48,7 @@ export function customDeploy(state: TiltfileState): Readonly<Record<string, Valu
         ...(container === "" ? {} : { container: { kind: "name", name: container } as const }),
       };
       state.customDeploys.push(deploy);
-      state.directives.push({ kind: "local", name, ...present({ source }) });
+      state.directives.push({ kind: "local", name, deploys: true, ...present({ source }) });
       return null;
     }),
   };

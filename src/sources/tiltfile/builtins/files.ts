@@ -1,7 +1,6 @@
 import { DiagnosticError } from "../../../diagnostics/index.ts";
 import { join } from "node:path";
 import {
-  anyValue,
   bool,
   encodeText,
   EvaluationError,
@@ -58,8 +57,8 @@ export function fileFunctions(state: TiltfileState): Readonly<Record<string, Val
     }),
 
     blob: hostFunction("blob", (call) => {
-      const { input } = call.unpack({ input: required(anyValue) });
-      return new Blob("blob", textOrBlob(input));
+      const { input } = call.unpack({ input: required(textOrBlob) });
+      return new Blob("blob", input);
     }),
   };
 }

@@ -2,6 +2,7 @@ import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import {
   anyValue,
   encodeText,
+  EvaluationError,
   hostFunction,
   optional,
   optionalOrNone,
@@ -13,7 +14,6 @@ import {
 } from "../../starlark/index.ts";
 import { textOrBlob } from "../tiltfile-arguments.ts";
 import { reasonOf, type TiltfileState } from "../tiltfile-state.ts";
-import { EvaluationError } from "../../starlark/index.ts";
 import { Environ } from "../values/environ.ts";
 
 /** `os`: the environment and paths. */
@@ -57,13 +57,11 @@ function pathModule(state: TiltfileState): Value {
   return new StarlarkModule("os.path", {
     abspath: one("abspath", (call, path) => encodeText(state.resolve(call, path))),
     basename: one("basename", (_call, path) =>
-      encodeText(path.endsWith("/") ? "" : basename(path)),
+      encodeText(path === "" ? "." : path === "/" ? "/" : basename(path)),
     ),
-    dirname: one("dirname", (_call, path) => encodeText(path === "" ? "" : dirname(path))),
+    dirname: one("dirname", (_call, path) => encodeText(dirname(path))),
     exists: one("exists", (call, path) => {
-      const absolute = state.resolve(call, path);
-      state.watch(absolute);
-      return state.files.kindOf(absolute) !== undefined;
+      return state.files.kindOf(state.resolve(call, path)) !== undefined;
     }),
     realpath: one("realpath", (call, path) => {
       try {
@@ -77,9 +75,12 @@ function pathModule(state: TiltfileState): Value {
       return encodeText(joined(parts));
     }),
     relpath: hostFunction("os.path.relpath", (call) => {
-      const { path, start } = call.unpack({ path: required(text), start: optionalOrNone(text) });
-      const from = state.resolve(call, start ?? ".");
-      const shown = relative(from, state.resolve(call, path));
+      const { targpath, basepath } = call.unpack({
+        targpath: required(text),
+        basepath: optionalOrNone(text),
+      });
+      const from = state.resolve(call, basepath ?? ".");
+      const shown = relative(from, state.resolve(call, targpath));
       return encodeText(shown === "" ? "." : shown);
     }),
   });
@@ -87,7 +88,7 @@ function pathModule(state: TiltfileState): Value {
 
 /** Like Python, an absolute part drops what is before it. */
 function joined(parts: readonly string[]): string {
-  let result = "";
-  for (const part of parts) result = isAbsolute(part) || result === "" ? part : join(result, part);
-  return result;
+  const start = parts.findLastIndex((part) => isAbsolute(part));
+  const kept = parts.slice(Math.max(start, 0)).filter((part) => part !== "");
+  return kept.length === 0 ? "" : join(...kept);
 }

@@ -1,0 +1,99 @@
+import {
+  assemble,
+  uncategorizedName,
+  type Assembled,
+  type Component,
+} from "../../assembly/index.ts";
+import { nearest, type Diagnostic } from "../../diagnostics/index.ts";
+import { scopeLookup, type ScopeLookup } from "../../objects/index.ts";
+import type { TiltfileResult } from "./tiltfile-result.ts";
+
+export interface AssembleTiltfileOptions {
+  /** Where objects are that name no namespace. */
+  readonly namespace: string;
+  /** Tells the scope of kinds; without a cluster, the built-in ones and those of given CRDs. */
+  readonly scopeOf?: ScopeLookup;
+}
+
+/**
+ * The components of a Tiltfile: assembled, with its settings applied, and only those that are to
+ * run. A file that stopped at an error has none, because what is missing would be reported as well.
+ */
+export function assembleTiltfile(
+  result: TiltfileResult,
+  { namespace, scopeOf }: AssembleTiltfileOptions,
+): Assembled {
+  if (result.ending === "failed") return { components: [], diagnostics: result.diagnostics };
+  const { objects, directives, settings } = result;
+  const known = scopeOf ?? scopeLookup({ objects: objects.map(({ object }) => object) });
+  const assembled = assemble({
+    objects,
+    directives,
+    effectiveNamespace: namespace,
+    scopeOf: known,
+  });
+  const enabled = enabledComponents(assembled.components, settings.enabledComponents);
+  const components = enabled.components.map((component) =>
+    settings.triggerMode === undefined || component.triggerMode !== undefined
+      ? component
+      : { ...component, triggerMode: settings.triggerMode },
+  );
+  const allowed = unusedAllowed(result);
+  const diagnostics = assembled.diagnostics.filter((diagnostic) => !allowed(diagnostic));
+  return {
+    components,
+    diagnostics: [...result.diagnostics, ...diagnostics, ...enabled.diagnostics],
+  };
+}
+
+/** Whether a diagnostic only says that an image is unused which may be. */
+function unusedAllowed({
+  settings,
+  directives,
+}: TiltfileResult): (diagnostic: Diagnostic) => boolean {
+  const allowed = new Set(settings.unusedImagesAllowed);
+  const places = new Set(
+    directives.flatMap((directive) =>
+      directive.kind === "image" && (allowed.has("*") || allowed.has(directive.reference))
+        ? [directive.source]
+        : [],
+    ),
+  );
+  return ({ code, source }) => code === "assembly.unused-image" && places.has(source);
+}
+
+/** The components that are named, and all that they wait for. */
+function enabledComponents(
+  all: readonly Component[],
+  names: readonly string[] | undefined,
+): Assembled {
+  if (names === undefined) return { components: all, diagnostics: [] };
+  const byName = new Map(all.map((component) => [component.name, component]));
+  const enabled = new Set([uncategorizedName]);
+  const diagnostics: Diagnostic[] = [];
+  const pending: string[] = [];
+  for (const name of names) {
+    if (byName.has(name)) pending.push(name);
+    else diagnostics.push(unknownComponent(name, [...byName.keys()]));
+  }
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (enabled.has(next)) continue;
+    enabled.add(next);
+    pending.push(...(byName.get(next)?.dependsOn ?? []));
+  }
+  return { components: all.filter(({ name }) => enabled.has(name)), diagnostics };
+}
+
+const mostListed = 50;
+
+function unknownComponent(name: string, known: readonly string[]): Diagnostic {
+  const near = nearest(name, known);
+  const listed = known.slice(0, mostListed).join(", ");
+  return {
+    code: "tiltfile.unknown-component",
+    severity: "error",
+    summary: `there is no component ${JSON.stringify(name)} to run`,
+    detail: `There ${known.length === 1 ? "is" : "are"}: ${listed}${known.length > mostListed ? ", …" : ""}`,
+    ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
+  };
+}
