@@ -46,8 +46,8 @@ k8s_resource('cart:cronjob', new_name='cart-clean', trigger_mode=TRIGGER_MODE_MA
   it("loads", () => {
     const { shown, components } = runToComponents(text, files, { programs });
     expect(shown).toEqual([
-      "frontend: workload Service/frontend Deployment/frontend",
       "cart:deployment: workload Service/cart Deployment/cart",
+      "frontend: workload Service/frontend Deployment/frontend",
       "cart-clean: workload CronJob/cart",
       "redis: workload Service/redis StatefulSet/redis",
     ]);
@@ -57,8 +57,8 @@ k8s_resource('cart:cronjob', new_name='cart-clean', trigger_mode=TRIGGER_MODE_MA
       dependsOn,
     ]);
     expect(images).toEqual([
-      ["frontend", ["shop/frontend"], ["redis"]],
       ["cart:deployment", ["shop/cart"], ["redis"]],
+      ["frontend", ["shop/frontend"], ["redis"]],
       ["cart-clean", ["shop/cart"], []],
       ["redis", [undefined], []],
     ]);

@@ -78,7 +78,6 @@ function showComponent({ name, objects, kind }: Component): string {
 }
 
 export function oneLine({ code, severity, summary, source }: Diagnostic): string {
-  const app = more.app ?? name;
   const place = source === undefined ? "" : ` at ${formatPosition(source)}`;
   return `${severity === "warning" ? "warning " : ""}${code}${place}: ${summary}`;
 }

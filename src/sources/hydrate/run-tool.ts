@@ -20,7 +20,7 @@ export function runTool(
   const { status, stdout, stderr } = outcome;
   if (status === 0) return { kind: "yaml", yaml: stdout };
   const how = status === undefined ? "was ended by a signal" : `ended with status ${status}`;
-  const said = `${stderr.trim()}`.slice(0, mostShown);
+  const said = stderr.trim().slice(0, mostShown);
   return {
     kind: "failed",
     failed: failed(

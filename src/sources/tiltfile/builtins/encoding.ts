@@ -143,7 +143,5 @@ function sorted(data: Data): Data {
   if (typeof data !== "object" || data === null) return data;
   if (Array.isArray(data)) return data.map((item: Data) => sorted(item));
   const entries = Object.entries(data).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(
-    entries.map(([key, value]): [string, Data] => [key, sorted(value as Data)]),
-  );
+  return Object.fromEntries(entries.map(([key, value]): [string, Data] => [key, sorted(value)]));
 }
