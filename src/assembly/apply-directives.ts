@@ -3,7 +3,7 @@ import type { AssemblyObject } from "./assembly-object.ts";
 import { ComponentDraft } from "./component-draft.ts";
 import { ComponentLookup } from "./component-lookup.ts";
 import type { ComponentDirective, Directive } from "./directive.ts";
-import type { IdentifierIndex } from "./identifier-index.ts";
+import { IdentifierIndex } from "./identifier-index.ts";
 import { ObjectClaims } from "./object-claims.ts";
 
 export interface AppliedDirectives {
@@ -25,12 +25,17 @@ export function applyDirectives({
   readonly drafts: readonly ComponentDraft[];
 }): AppliedDirectives {
   const all = [...drafts, ...localDrafts(directives)];
+  const isWorkload = new Set<AssemblyObject>();
+  for (const { workload } of drafts) if (workload !== undefined) isWorkload.add(workload);
+  // Most inputs name no object but workloads, so the index of all is made when it is needed.
+  let index: IdentifierIndex | undefined;
+  const allObjects = (): IdentifierIndex => (index ??= new IdentifierIndex(objects));
+  const claims = new ObjectClaims(objects, allObjects, isWorkload);
+  const said = directives.filter((directive) => directive.kind === "component");
+  if (said.length === 0) return { drafts: all, claims, diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
-  const lookup = new ComponentLookup(workloads, all);
-  const isWorkload = new Set(drafts.flatMap(({ workload }) => workload ?? []));
-  const claims = new ObjectClaims(objects, isWorkload);
-  for (const directive of directives) {
-    if (directive.kind !== "component") continue;
+  const lookup = new ComponentLookup(workloads, allObjects, all);
+  for (const directive of said) {
     const draft = draftOf(directive, lookup);
     if (!(draft instanceof ComponentDraft)) {
       diagnostics.push(draft);
@@ -40,7 +45,7 @@ export function applyDirectives({
       all.push(draft);
       lookup.add(draft);
     }
-    draft.takeOptions(directive);
+    draft.said.push(directive);
     for (const text of directive.objects ?? []) {
       const problem = claims.claim(text, draft, directive.source);
       if (problem !== undefined) diagnostics.push(problem);
@@ -55,7 +60,7 @@ function localDrafts(directives: readonly Directive[]): readonly ComponentDraft[
     const by = directive.deploys === true ? "deploy" : "local";
     const origin = { by, source: directive.source } as const;
     const draft = new ComponentDraft("local", directive.name, origin);
-    draft.takeOptions(directive);
+    draft.said.push(directive);
     return [draft];
   });
 }

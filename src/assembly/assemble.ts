@@ -36,7 +36,7 @@ export function assemble(input: AssembleInput): Assembled {
   const { directives, effectiveNamespace, scopeOf } = input;
   const collected = collectObjects(input.objects, scopeOf, effectiveNamespace);
   const kinds = new WorkloadKinds(directives, scopeOf);
-  const workloads = collected.objects.filter(({ given }) => kinds.isWorkload(given.object));
+  const workloads = collected.objects.filter((object) => kinds.isWorkload(object));
   const index = new IdentifierIndex(workloads);
   const named = nameWorkloads(workloads, index, directives);
   const uncategorized = new ComponentDraft("uncategorized", uncategorizedName, { by: "keelson" });

@@ -1,7 +1,8 @@
-import { formatPosition, type SourceRange } from "../diagnostics/index.ts";
+import { formatPosition } from "../diagnostics/index.ts";
 import { groupOf, type ScopeLookup } from "../objects/index.ts";
 import type { GivenObject } from "./directive.ts";
 import { coreGroup, formatIdentifier, type ObjectIdentifier } from "./identifier.ts";
+import { type PodTemplate, podTemplatesOf } from "./pod-templates.ts";
 
 /** A given object with the names by which identifiers find it. */
 export interface AssemblyObject {
@@ -13,6 +14,7 @@ export interface AssemblyObject {
   readonly namespace: string;
   /** All namespaces that an identifier may give for it, in lower case, `namespace` first. */
   readonly namespaces: readonly string[];
+  readonly podTemplates: readonly PodTemplate[];
 }
 
 const defaultNamespace = "default";
@@ -25,24 +27,42 @@ export function assemblyObject(
   const { apiVersion, kind, metadata } = given.object;
   const group = groupOf(apiVersion);
   const scope = scopeOf(group, kind);
-  const written = scope === "cluster" ? "" : (metadata.namespace ?? "");
+  const written = metadata.namespace ?? "";
   const namespace = scope === "cluster" ? "" : written === "" ? effectiveNamespace : written;
-  const others = written !== "" || scope === "cluster" ? [] : [defaultNamespace];
-  // A kind that nobody knows may belong to no namespace.
-  if (scope === undefined && written === "") others.push("");
   return {
     given,
     name: metadata.name ?? metadata.generateName ?? "",
     kind,
     group,
     namespace,
-    namespaces: [...new Set([namespace, ...others].map((each) => each.toLowerCase()))],
+    namespaces:
+      scope === "cluster" || written !== ""
+        ? [namespace.toLowerCase()]
+        : namespacesOfNone(namespace, scope),
+    podTemplates: podTemplatesOf(given.object),
   };
+}
+
+/** What an object that names no namespace is found by. */
+function namespacesOfNone(effective: string, scope: ReturnType<ScopeLookup>): readonly string[] {
+  const namespaces = new Set([effective.toLowerCase(), defaultNamespace]);
+  // A kind that nobody knows may belong to no namespace.
+  if (scope === undefined) namespaces.add("");
+  return [...namespaces];
 }
 
 /** The identifier with all four parts. */
 export function fullIdentifier(object: AssemblyObject): string {
   return formatIdentifier(identifierOf(object));
+}
+
+/** The full identifier of an object that was given. */
+export function fullIdentifierOf(
+  given: GivenObject,
+  scopeOf: ScopeLookup,
+  effectiveNamespace: string,
+): string {
+  return fullIdentifier(assemblyObject(given, scopeOf, effectiveNamespace));
 }
 
 export function identifierOf({ name, kind, namespace, group }: AssemblyObject): ObjectIdentifier & {
@@ -51,11 +71,6 @@ export function identifierOf({ name, kind, namespace, group }: AssemblyObject): 
   readonly group: string;
 } {
   return { name, kind, namespace, group: group === "" ? coreGroup : group };
-}
-
-/** Where an object was handed over, or else where it is written. */
-export function sourceOfObject({ given }: AssemblyObject): SourceRange {
-  return given.givenAt ?? given.sourceOf();
 }
 
 /** The full identifier with the place, for lists of candidates. */

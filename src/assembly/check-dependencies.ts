@@ -14,11 +14,14 @@ const mostCycles = 10;
 /** Names that no component has are warned of and left out; cycles are errors. */
 export function checkDependencies(drafts: readonly ComponentDraft[]): Dependencies {
   const byName = new Map(drafts.map((draft) => [draft.name, draft]));
+  const names = [...byName.keys()];
+  const nameSet = new Set(names);
   const suggestions = new Suggestions();
   const diagnostics: Diagnostic[] = [];
   const edges: Edge[] = [];
   for (const draft of drafts) {
-    for (const [name, source] of draft.dependsOn) {
+    if (draft.said.length === 0) continue;
+    for (const [name, source] of draft.dependsOn()) {
       if (byName.has(name)) {
         const said = source === undefined ? "" : ` (${formatPosition(source)})`;
         edges.push({
@@ -28,12 +31,12 @@ export function checkDependencies(drafts: readonly ComponentDraft[]): Dependenci
         });
         continue;
       }
-      const [near] = suggestions.near(name, byName.keys());
+      const [near] = suggestions.near(name, nameSet);
       diagnostics.push({
         code: "assembly.unknown-dependency",
         severity: "warning",
         summary: `"${draft.name}" is to wait for "${name}", but there is no such component`,
-        detail: `The components are${linesOf([...byName.keys()])}`,
+        detail: `The components are${linesOf(names, String)}`,
         hint: near === undefined ? "Correct the name, or take it out." : `Did you mean "${near}"?`,
         source,
       });
@@ -41,7 +44,10 @@ export function checkDependencies(drafts: readonly ComponentDraft[]): Dependenci
   }
   diagnostics.push(...cyclesIn(byName, edges));
   return {
-    of: (draft) => [...draft.dependsOn.keys()].filter((name) => byName.has(name)),
+    of: (draft) =>
+      draft.said.length === 0
+        ? []
+        : [...draft.dependsOn().keys()].filter((name) => byName.has(name)),
     diagnostics,
   };
 }
@@ -51,6 +57,7 @@ function cyclesIn(
   edges: readonly Edge[],
 ): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
+  if (edges.length === 0) return diagnostics;
   let graph = new Graph(byName.keys(), edges);
   for (let round = 0; round < mostCycles; round++) {
     const cycle = findCycle(graph);
@@ -66,7 +73,7 @@ function cyclesIn(
           : `components wait for each other: ${names.join(" → ")}`,
       detail: cycle.map(({ reason }) => reason).join("\n"),
       hint: "Take one of these dependencies out.",
-      source: byName.get(closing.from)?.dependsOn.get(closing.to),
+      source: byName.get(closing.from)?.dependsOn().get(closing.to),
     });
     graph = new Graph(
       graph.nodes,

@@ -5,11 +5,19 @@ import { linesOf } from "./suggestions.ts";
 
 /** Two components with one name are an error. Asked at the end, so that names can be swapped. */
 export function checkNames(drafts: readonly ComponentDraft[]): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  for (const [name, named] of Map.groupBy(drafts, (draft) => draft.name)) {
-    if (named.length > 1) diagnostics.push(taken(name, named));
+  const first = new Map<string, ComponentDraft>();
+  const shared = new Map<string, ComponentDraft[]>();
+  for (const draft of drafts) {
+    const before = first.get(draft.name);
+    if (before === undefined) {
+      first.set(draft.name, draft);
+      continue;
+    }
+    const named = shared.get(draft.name);
+    if (named === undefined) shared.set(draft.name, [before, draft]);
+    else named.push(draft);
   }
-  return diagnostics;
+  return [...shared].map(([name, named]) => taken(name, named));
 }
 
 function taken(name: string, named: readonly ComponentDraft[]): Diagnostic {
@@ -23,7 +31,7 @@ function taken(name: string, named: readonly ComponentDraft[]): Diagnostic {
     summary: allByFunction
       ? `the naming function gives ${named.length} workloads the name "${name}"`
       : `${named.length} components have the name "${name}"`,
-    detail: `They are${linesOf(named.map(describeDraft))}`,
+    detail: `They are${linesOf(named, describeDraft)}`,
     hint: allByFunction
       ? "Return a name of its own for each workload, for example with its kind or namespace in it."
       : "Give one of them another name.",

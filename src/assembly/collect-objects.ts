@@ -29,7 +29,9 @@ export function collectObjects(
     kept.add(object);
     // Names that the server makes up are all different.
     if ((one.object.metadata.name ?? "") === "") continue;
-    for (const key of keysOf(object)) {
+    for (const namespace of object.namespaces) {
+      // One key for each namespace that it may be in: none and `default` are the same.
+      const key = `${object.group}/${object.kind}/${namespace}/${object.name}`;
       const before = byKey.get(key);
       byKey.set(key, object);
       if (before === undefined || !kept.delete(before)) continue;
@@ -38,11 +40,6 @@ export function collectObjects(
     }
   }
   return { objects: [...kept], diagnostics };
-}
-
-/** One key for each namespace that the object may be in: none and `default` are the same. */
-function keysOf({ group, kind, namespaces, name }: AssemblyObject): readonly string[] {
-  return namespaces.map((namespace) => `${group}/${kind}/${namespace}/${name}`);
 }
 
 function unroll(given: GivenObject, diagnostics: Diagnostic[]): readonly GivenObject[] {

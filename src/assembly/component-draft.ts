@@ -1,13 +1,6 @@
 import type { SourceRange } from "../diagnostics/index.ts";
 import type { AssemblyObject } from "./assembly-object.ts";
 import type { Component } from "./component.ts";
-import type {
-  DiscoveryStrategy,
-  Link,
-  PodReadiness,
-  PortForward,
-  TriggerMode,
-} from "./component-options.ts";
 import type { ComponentDirective, LocalDirective } from "./directive.ts";
 
 /** Who gave a component its name. */
@@ -22,17 +15,8 @@ export class ComponentDraft {
   readonly workload: AssemblyObject | undefined;
   name: string;
   origin: NameOrigin;
-  readonly portForwards: PortForward[] = [];
-  readonly extraPodSelectors: Readonly<Record<string, string>>[] = [];
-  /** What it waits for, with the place that says so. */
-  readonly dependsOn = new Map<string, SourceRange | undefined>();
-  readonly links: Link[] = [];
-  readonly labels = new Set<string>();
-  triggerMode: TriggerMode | undefined;
-  autoInit: boolean | undefined;
-  podReadiness: PodReadiness | undefined;
-  discoveryStrategy: DiscoveryStrategy | undefined;
-  source: SourceRange | undefined;
+  /** The directives that set its options, in order. */
+  readonly said: (ComponentDirective | LocalDirective)[] = [];
 
   constructor(
     kind: Component["kind"],
@@ -46,19 +30,11 @@ export class ComponentDraft {
     this.workload = workload;
   }
 
-  /** Lists add up; of the other options the last one counts. */
-  takeOptions(directive: ComponentDirective | LocalDirective): void {
-    this.source ??= directive.source;
-    this.links.push(...(directive.links ?? []));
-    for (const label of directive.labels ?? []) this.labels.add(label);
-    for (const name of directive.dependsOn ?? [])
-      if (!this.dependsOn.has(name)) this.dependsOn.set(name, directive.source);
-    this.triggerMode = directive.triggerMode ?? this.triggerMode;
-    this.autoInit = directive.autoInit ?? this.autoInit;
-    if (directive.kind === "local") return;
-    this.portForwards.push(...(directive.portForwards ?? []));
-    this.extraPodSelectors.push(...(directive.extraPodSelectors ?? []));
-    this.podReadiness = directive.podReadiness ?? this.podReadiness;
-    this.discoveryStrategy = directive.discoveryStrategy ?? this.discoveryStrategy;
+  /** What it waits for, each with the place that first says so. */
+  dependsOn(): ReadonlyMap<string, SourceRange | undefined> {
+    const found = new Map<string, SourceRange | undefined>();
+    for (const { dependsOn = [], source } of this.said)
+      for (const name of dependsOn) if (!found.has(name)) found.set(name, source);
+    return found;
   }
 }

@@ -1,6 +1,7 @@
-import type { Diagnostic, SourceRange } from "../diagnostics/index.ts";
+import { type Diagnostic, formatPosition, type SourceRange } from "../diagnostics/index.ts";
 import { type AssemblyObject, describeObject, fullIdentifier } from "./assembly-object.ts";
 import type { ComponentDraft, NameOrigin } from "./component-draft.ts";
+import { formatIdentifier } from "./identifier.ts";
 import type { IdentifierIndex } from "./identifier-index.ts";
 import { identifierProblem } from "./identifier-problem.ts";
 import { parseIdentifier } from "./parse-identifier.ts";
@@ -9,12 +10,20 @@ import { linesOf, Suggestions } from "./suggestions.ts";
 /** Finds components by the identifier of their workload or by the name that they have now. */
 export class ComponentLookup {
   readonly #workloads: IdentifierIndex;
+  readonly #allObjects: () => IdentifierIndex;
   readonly #byName = new Map<string, Set<ComponentDraft>>();
   readonly #byWorkload = new Map<AssemblyObject, ComponentDraft>();
   readonly #suggestions = new Suggestions();
+  #listsLeft = 100;
+  #told: readonly string[] = [];
 
-  constructor(workloads: IdentifierIndex, drafts: Iterable<ComponentDraft>) {
+  constructor(
+    workloads: IdentifierIndex,
+    allObjects: () => IdentifierIndex,
+    drafts: Iterable<ComponentDraft>,
+  ) {
     this.#workloads = workloads;
+    this.#allObjects = allObjects;
     for (const draft of drafts) this.add(draft);
   }
 
@@ -53,7 +62,8 @@ export class ComponentLookup {
     if (matches.length > 1) return this.#ambiguous(text, matches, source);
     if (only !== undefined) return this.#twoMeanings(text, only, named.slice(1), source);
     if (parsed.kind === "problem") return identifierProblem(text, parsed, source);
-    return this.#unknown(text, source);
+    const [other] = this.#allObjects().find(parsed.identifier);
+    return other === undefined ? this.#unknown(text, source) : noWorkload(text, other, source);
   }
 
   #ambiguous(
@@ -66,7 +76,7 @@ export class ComponentLookup {
       code: "assembly.ambiguous-workload",
       severity: "error",
       summary: `"${text}" does not say which workload is meant: ${matches.length} match`,
-      detail: `It matches${linesOf(matches.slice(0, 51).map(describeObject), 50)}`,
+      detail: `It matches${linesOf(matches, describeObject)}`,
       hint: `Say more, for example ${shorter.join(" or ")}.`,
       source,
     };
@@ -87,26 +97,25 @@ export class ComponentLookup {
     return {
       code: "assembly.ambiguous-name",
       severity: "error",
-      summary: `"${text}" means one component as an identifier and another one by its name`,
-      detail: `It means${linesOf(meant)}`,
+      summary: `"${text}" means more than one component, as an identifier or by its name`,
+      detail: `It means${linesOf(meant, String)}`,
       hint: `Write a longer identifier${workload === undefined ? "" : `, for example "${fullIdentifier(workload)}"`}.`,
       source,
     };
   }
 
   #unknown(text: string, source: SourceRange | undefined): Diagnostic {
-    const names = [...this.#byName]
-      .filter(([, drafts]) =>
-        [...drafts].some(({ kind }) => kind === "workload" || kind === "objects"),
-      )
-      .map(([name]) => name);
-    const [near] = this.#suggestions.near(text, names);
+    const names = this.#namesToTell();
+    const bare = [...this.#byWorkload.keys()].map(({ name }) => formatIdentifier({ name }));
+    const [near] = this.#suggestions.near(text, new Set([...names, ...bare]));
     return {
       code: "assembly.unknown-workload",
       severity: "error",
       summary: `there is no workload "${text}"`,
       detail:
-        names.length === 0 ? "There are no workloads." : `The components are${linesOf(names)}`,
+        names.length === 0
+          ? "There are no workloads."
+          : `The components are${linesOf(names, String)}`,
       hint:
         near === undefined
           ? "Give the object of the workload too, or declare its kind as a workload kind."
@@ -114,6 +123,33 @@ export class ComponentLookup {
       source,
     };
   }
+
+  /** The names there are now; the lists of many errors together are bounded. */
+  #namesToTell(): readonly string[] {
+    if (this.#listsLeft === 0) return this.#told;
+    this.#listsLeft--;
+    this.#told = [...this.#byName]
+      .filter(([, drafts]) =>
+        [...drafts].some(({ kind }) => kind === "workload" || kind === "objects"),
+      )
+      .map(([name]) => name);
+    return this.#told;
+  }
+}
+
+function noWorkload(
+  text: string,
+  object: AssemblyObject,
+  source: SourceRange | undefined,
+): Diagnostic {
+  return {
+    code: "assembly.unknown-workload",
+    severity: "error",
+    summary: `"${text}" is no workload, but a ${object.kind}`,
+    detail: `It matches ${describeObject(object)}.`,
+    hint: `Name it in the objects of a component, or declare ${object.kind} as a workload kind.`,
+    source,
+  };
 }
 
 function localNamed(
@@ -121,7 +157,7 @@ function localNamed(
   { origin }: ComponentDraft,
   source: SourceRange | undefined,
 ): Diagnostic {
-  const where = origin.source === undefined ? "" : ` at line ${origin.source.start.line}`;
+  const where = origin.source === undefined ? "" : `, at ${formatPosition(origin.source)}`;
   return {
     code: "assembly.unknown-workload",
     severity: "error",

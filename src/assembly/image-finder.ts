@@ -25,6 +25,7 @@ export class ImageFinder {
   }
 
   find(object: AssemblyObject): readonly ComponentImage[] {
+    if (object.podTemplates.length === 0 && this.#paths.isEmpty) return [];
     const found = new Map<string, ComponentImage>();
     for (const place of [...imagesOfPods(object), ...this.#paths.find(object)]) {
       this.#references.add(place.reference);

@@ -16,7 +16,7 @@ import type {
   WorkloadKindDirective,
 } from "./directive.ts";
 import { fullIdentifier } from "./assembly-object.ts";
-import { type PodTemplate, podTemplatesOf } from "./pod-templates.ts";
+import type { PodTemplate } from "./pod-templates.ts";
 import { isSameWord } from "./workload-kinds.ts";
 
 /** Where an object names an image. */
@@ -38,7 +38,7 @@ const containerFields = ["initContainers", "containers", "ephemeralContainers"] 
 
 /** The images of the pods that an object describes: of containers and of volumes. */
 export function imagesOfPods(object: AssemblyObject): readonly ImagePlace[] {
-  return podTemplatesOf(object.given.object).flatMap((template) => {
+  return object.podTemplates.flatMap((template) => {
     const containers = containersOf(template).map((path) => [...path, "image"]);
     const volumes = indexesOf(template.spec["volumes"]).map((index) => [
       ...template.path,
@@ -53,7 +53,7 @@ export function imagesOfPods(object: AssemblyObject): readonly ImagePlace[] {
 
 /** The values of the environment variables of the pods that an object describes. */
 export function environmentOf(object: AssemblyObject): readonly ImagePlace[] {
-  const paths = podTemplatesOf(object.given.object).flatMap((template) =>
+  const paths = object.podTemplates.flatMap((template) =>
     containersOf(template).flatMap((path) =>
       indexesOf(fieldAt(object.given.object, ...path, "env")).map((index) => [
         ...path,
@@ -84,6 +84,10 @@ export class DeclaredImagePaths {
           : this.#parse(imageObject.jsonPath, directive, imageObject)),
       ];
     });
+  }
+
+  get isEmpty(): boolean {
+    return this.#paths.length === 0;
   }
 
   find(object: AssemblyObject): readonly ImagePlace[] {

@@ -34,3 +34,4 @@ export { parseIdentifier } from "./parse-identifier.ts";
 export { injectImages } from "./inject-images.ts";
 export type { ImageReference } from "./image-reference.ts";
 export { parseImageReference } from "./image-reference.ts";
+export { fullIdentifierOf } from "./assembly-object.ts";

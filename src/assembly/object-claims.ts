@@ -1,7 +1,8 @@
 import { type Diagnostic, formatPosition, type SourceRange } from "../diagnostics/index.ts";
 import { type AssemblyObject, describeObject, fullIdentifier } from "./assembly-object.ts";
 import type { ComponentDraft } from "./component-draft.ts";
-import { IdentifierIndex } from "./identifier-index.ts";
+import { formatIdentifier } from "./identifier.ts";
+import type { IdentifierIndex } from "./identifier-index.ts";
 import { identifierProblem } from "./identifier-problem.ts";
 import { parseIdentifier } from "./parse-identifier.ts";
 import { linesOf, Suggestions } from "./suggestions.ts";
@@ -14,13 +15,20 @@ interface Claim {
 /** The objects that directives put into components by name. */
 export class ObjectClaims {
   readonly #objects: readonly AssemblyObject[];
+  readonly #allObjects: () => IdentifierIndex;
   readonly #workloads: ReadonlySet<AssemblyObject>;
   readonly #claims = new Map<AssemblyObject, Claim>();
   readonly #suggestions = new Suggestions();
-  #index: IdentifierIndex | undefined;
+  /** How the objects that are no workloads would be named, once somebody has to be told. */
+  #names: readonly string[] | undefined;
 
-  constructor(objects: readonly AssemblyObject[], workloads: ReadonlySet<AssemblyObject>) {
+  constructor(
+    objects: readonly AssemblyObject[],
+    allObjects: () => IdentifierIndex,
+    workloads: ReadonlySet<AssemblyObject>,
+  ) {
     this.#objects = objects;
+    this.#allObjects = allObjects;
     this.#workloads = workloads;
   }
 
@@ -32,12 +40,11 @@ export class ObjectClaims {
   ): Diagnostic | undefined {
     const parsed = parseIdentifier(text);
     if (parsed.kind === "problem") return identifierProblem(text, parsed, source);
-    // Most inputs move no object, so the index of all of them is made when it is needed.
-    this.#index ??= new IdentifierIndex(this.#objects);
-    const matches = this.#index.find(parsed.identifier);
+    const index = this.#allObjects();
+    const matches = index.find(parsed.identifier);
     const [object, second] = matches;
     if (object === undefined) return this.#unknown(text, source);
-    if (second !== undefined) return this.#ambiguous(text, matches, this.#index, source);
+    if (second !== undefined) return this.#ambiguous(text, matches, index, source);
     if (this.#workloads.has(object)) return workloadClaimed(text, object, draft, source);
     const before = this.#claims.get(object);
     if (before !== undefined && before.draft !== draft) return twice(object, before, draft, source);
@@ -60,16 +67,19 @@ export class ObjectClaims {
       code: "assembly.ambiguous-object",
       severity: "error",
       summary: `"${text}" does not say which object is meant: ${matches.length} match`,
-      detail: `It matches${linesOf(matches.slice(0, 51).map(describeObject), 50)}`,
+      detail: `It matches${linesOf(matches, describeObject)}`,
       hint: `Say more, for example ${shorter.join(" or ")}.`,
       source,
     };
   }
 
   #unknown(text: string, source: SourceRange | undefined): Diagnostic {
-    const others = this.#objects.filter((object) => !this.#workloads.has(object));
-    const names = others.map((object) => this.#index?.shortest(object) ?? object.name);
-    const [near] = this.#suggestions.near(text, names);
+    this.#names ??= this.#objects
+      .filter((object) => !this.#workloads.has(object))
+      .map((object) => this.#allObjects().shortest(object));
+    const names = this.#names;
+    const bare = this.#objects.map(({ name }) => formatIdentifier({ name }));
+    const [near] = this.#suggestions.near(text, new Set([...names, ...bare]));
     return {
       code: "assembly.unknown-object",
       severity: "error",
@@ -77,7 +87,7 @@ export class ObjectClaims {
       detail:
         names.length === 0
           ? "Every object is a workload."
-          : `The objects that are no workloads are${linesOf(names)}`,
+          : `The objects that are no workloads are${linesOf(names, String)}`,
       hint:
         near === undefined
           ? "Give the object too, or correct its identifier."

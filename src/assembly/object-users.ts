@@ -3,7 +3,6 @@ import { podReferences, referencesOf } from "../plan/index.ts";
 import type { AssemblyObject } from "./assembly-object.ts";
 import { requirementsOfPairs, requirementsOfSelector } from "./label-selector.ts";
 import { PodIndex } from "./pod-index.ts";
-import { podTemplatesOf } from "./pod-templates.ts";
 
 type Users = readonly AssemblyObject[];
 
@@ -19,8 +18,8 @@ export class ObjectUsers {
   constructor(workloads: readonly AssemblyObject[], objects: readonly AssemblyObject[]) {
     for (const workload of workloads) {
       this.#workloads.set(placeOf(workload), workload);
-      for (const template of podTemplatesOf(workload.given.object)) {
-        this.#pods.add(workload, template);
+      for (const template of workload.podTemplates) {
+        if (!isHook(workload)) this.#pods.add(workload, template);
         for (const { target } of podReferences(template.spec, workload.namespace))
           this.#use(identityKey(target), workload);
       }
@@ -95,6 +94,14 @@ export class ObjectUsers {
     // More than two users make no difference.
     else if (users.size < 2) users.add(workload);
   }
+}
+
+/**
+ * The tests and hooks of a Helm chart usually carry the labels of its workload, but they run and end:
+ * no Service is meant for them.
+ */
+function isHook({ given }: AssemblyObject): boolean {
+  return fieldAt(given.object, "metadata", "annotations", "helm.sh/hook") !== undefined;
 }
 
 function placeOf({ group, kind, namespace, name }: AssemblyObject): string {

@@ -11,6 +11,8 @@ interface IndexedPods {
 /** As many as tell one from several. */
 const enough = 2;
 
+const fewCandidates = 16;
+
 /**
  * Finds the workloads whose pods a selector selects. Pods are kept by namespace and by each of their
  * labels, so that a selector looks only at those that share its rarest one.
@@ -29,27 +31,26 @@ export class PodIndex {
   /** The workloads that are selected, at most two of them: more make no difference. */
   select(namespace: string, requirements: readonly Requirement[]): readonly AssemblyObject[] {
     if (requirements.length === 0) return [];
+    const candidates = this.#candidates(namespace, requirements);
+    if (candidates.length <= fewCandidates) return search(candidates, requirements);
+    // Many selectors of one text would look at the same many pods again and again.
     const question = stringifyJson([namespace, requirements]);
     const known = this.#answers.get(question);
     if (known !== undefined) return known;
-    const answer = this.#search(namespace, requirements);
+    const answer = search(candidates, requirements);
     this.#answers.set(question, answer);
     return answer;
   }
 
-  #search(namespace: string, requirements: readonly Requirement[]): readonly AssemblyObject[] {
+  /** The pods with the rarest of the labels that are asked for. */
+  #candidates(namespace: string, requirements: readonly Requirement[]): readonly IndexedPods[] {
     let candidates = this.#pods.get(namespace) ?? [];
     for (const { key, operator, values } of requirements) {
       if (operator !== "In" || values.length !== 1) continue;
       const sharing = this.#pods.get(labelKey(namespace, key, values[0])) ?? [];
       if (sharing.length < candidates.length) candidates = sharing;
     }
-    const found = new Set<AssemblyObject>();
-    for (const { workload, labels } of candidates) {
-      if (meets(labels, requirements)) found.add(workload);
-      if (found.size === enough) break;
-    }
-    return [...found];
+    return candidates;
   }
 
   #put(key: string, pods: IndexedPods): void {
@@ -57,6 +58,18 @@ export class PodIndex {
     if (there === undefined) this.#pods.set(key, [pods]);
     else there.push(pods);
   }
+}
+
+function search(
+  candidates: readonly IndexedPods[],
+  requirements: readonly Requirement[],
+): readonly AssemblyObject[] {
+  const found = new Set<AssemblyObject>();
+  for (const { workload, labels } of candidates) {
+    if (meets(labels, requirements)) found.add(workload);
+    if (found.size === enough) break;
+  }
+  return [...found];
 }
 
 function labelKey(namespace: string, key: string, value: unknown): string {

@@ -38,17 +38,22 @@ export function runsPods({ apiVersion, kind }: KubernetesObject): boolean {
 
 /** The pod templates of an object; in kinds that Kubernetes does not have they may be anywhere. */
 export function podTemplatesOf(object: KubernetesObject): readonly PodTemplate[] {
-  const place = knownPlaces.get(`${groupOf(object.apiVersion)}/${object.kind}`);
-  if (place === undefined) return searchTemplates(object["spec"]);
-  const found = templateAt(fieldAt(object, ...place), place);
-  return found === undefined ? [] : [found];
+  const group = groupOf(object.apiVersion);
+  const place = knownPlaces.get(`${group}/${object.kind}`);
+  // The groups without a dot belong to Kubernetes, which has no other kinds that run pods.
+  if (place === undefined) return group.includes(".") ? searchTemplates(object["spec"]) : [];
+  const template = fieldAt(object, ...place);
+  return isJsonObject(template) ? [templateAt(template, place)] : [];
 }
 
-function templateAt(value: unknown, path: FieldPath): PodTemplate | undefined {
+function templateAt(value: JsonObject, path: FieldPath): PodTemplate {
   const spec = fieldAt(value, "spec");
-  if (!isJsonObject(spec)) return undefined;
   const labels = fieldAt(value, "metadata", "labels");
-  return { labels: isJsonObject(labels) ? labels : {}, spec, path: [...path, "spec"] };
+  return {
+    labels: isJsonObject(labels) ? labels : {},
+    spec: isJsonObject(spec) ? spec : {},
+    path: [...path, "spec"],
+  };
 }
 
 const templateName = /template$/i;
@@ -61,10 +66,13 @@ function searchTemplates(spec: unknown): readonly PodTemplate[] {
     const [value, path] = next;
     if (typeof value !== "object" || value === null) continue;
     const name = path.at(-1);
-    const template =
-      typeof name === "string" && templateName.test(name) ? templateAt(value, path) : undefined;
-    if (template !== undefined && Array.isArray(template.spec["containers"])) {
-      found.push(template);
+    if (
+      typeof name === "string" &&
+      templateName.test(name) &&
+      isJsonObject(value) &&
+      Array.isArray(fieldAt(value, "spec", "containers"))
+    ) {
+      found.push(templateAt(value, path));
       continue;
     }
     const children = Object.entries(value).map(

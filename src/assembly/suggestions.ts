@@ -7,9 +7,10 @@ export class Suggestions {
   #left = mostComparisons;
 
   /** The names nearest to a word, best first. */
-  near(word: string, names: Iterable<string>, most = 1): readonly string[] {
-    const candidates = new Set(names);
+  near(word: string, names: ReadonlySet<string>, most = 1): readonly string[] {
     const found: string[] = [];
+    if (this.#left < names.size) return found;
+    const candidates = new Set(names);
     while (found.length < most && this.#left >= candidates.size) {
       this.#left -= candidates.size;
       const name = nearest(word, candidates);
@@ -21,9 +22,11 @@ export class Suggestions {
   }
 }
 
-/** Some of many texts, one a line; a flood is cut and counted. */
-export function linesOf(texts: readonly string[], most = 20): string {
-  const shown = texts.slice(0, most).map((text) => `\n  ${text}`);
-  const hidden = texts.length - most;
+const mostLines = 50;
+
+/** Some of many things, one a line; a flood is cut and counted. */
+export function linesOf<Item>(items: readonly Item[], describe: (item: Item) => string): string {
+  const shown = items.slice(0, mostLines).map((item) => `\n  ${describe(item)}`);
+  const hidden = items.length - mostLines;
   return `${shown.join("")}${hidden > 0 ? `\n  … and ${hidden} more` : ""}`;
 }

@@ -20,7 +20,8 @@ export function unusedBuilds(
     }
   }
   const suggestions = new Suggestions();
-  const byLastName = Map.groupBy(new Set([...references].map(withoutTag)), lastName);
+  const repositories = new Set([...references].map(withoutTag));
+  const byLastName = Map.groupBy(repositories, lastName);
   return [...builds.all]
     .filter((build) => !used.has(build))
     .map(({ reference, source }) => {
@@ -28,7 +29,7 @@ export function unusedBuilds(
       const near = [
         ...new Set([
           ...(byLastName.get(lastName(repository)) ?? []),
-          ...suggestions.near(repository, [...byLastName.values()].flat(), mostNear),
+          ...suggestions.near(repository, repositories, mostNear),
         ]),
       ].slice(0, mostNear);
       return {

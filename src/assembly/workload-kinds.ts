@@ -1,6 +1,7 @@
-import { groupOf, type KubernetesObject, type ScopeLookup } from "../objects/index.ts";
+import { type KubernetesObject, type ScopeLookup } from "../objects/index.ts";
+import type { AssemblyObject } from "./assembly-object.ts";
 import type { Directive, WorkloadKindDirective } from "./directive.ts";
-import { podTemplatesOf, runsPods } from "./pod-templates.ts";
+import { runsPods } from "./pod-templates.ts";
 
 /** Tells workloads from other objects, and which declaration of a kind applies to an object. */
 export class WorkloadKinds {
@@ -24,10 +25,9 @@ export class WorkloadKinds {
     );
   }
 
-  isWorkload(object: KubernetesObject): boolean {
-    if (runsPods(object) || this.declarationsOf(object).length > 0) return true;
-    const isKnown = this.#scopeOf(groupOf(object.apiVersion), object.kind) !== undefined;
-    return isKnown && podTemplatesOf(object).length > 0;
+  isWorkload({ given, group, kind, podTemplates }: AssemblyObject): boolean {
+    if (runsPods(given.object) || this.declarationsOf(given.object).length > 0) return true;
+    return podTemplates.length > 0 && this.#scopeOf(group, kind) !== undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
 import { describe } from "./command.ts";
+import { assembleCommand } from "./commands/assemble.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
 import { graphCommand } from "./commands/graph.ts";
@@ -14,6 +15,7 @@ const routes = buildRouteMap({
   routes: {
     check: checkCommand,
     graph: graphCommand,
+    assemble: assembleCommand,
     live: liveCommands,
     sandbox: sandboxCommands,
     completion: completionCommands,
@@ -31,6 +33,7 @@ const routes = buildRouteMap({
           "apply a package, wait until it is ready, prune what left it",
         ],
         ["keelson graph deploy/", "what waits for what, and why"],
+        ["keelson assemble deploy/", "which workloads there are, and what goes with each"],
         ["keelson check --help", "what a command takes"],
       ],
     ),

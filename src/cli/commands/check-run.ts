@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Cluster } from "../../cluster/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import {
@@ -15,6 +14,7 @@ import {
 import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
+import { inputPaths } from "../input-paths.ts";
 import { openCluster } from "../open-cluster.ts";
 import { report } from "../report.ts";
 import type { CheckFlags } from "./check.ts";
@@ -45,12 +45,7 @@ export const runCheck: CommandHandler<CheckFlags, readonly string[]> = async (
 };
 
 function readInputs(context: CliContext, inputs: readonly string[]): Promise<Findings> {
-  const isAbsolute = (input: string): boolean =>
-    context.workingDirectory === process.cwd() || input === "-";
-  const paths = inputs.map((input) =>
-    isAbsolute(input) ? input : resolve(context.workingDirectory, input),
-  );
-  return readObjects(paths, { stdin: context.stdin });
+  return readObjects(inputPaths(context, inputs), { stdin: context.stdin });
 }
 
 async function checkWithCluster(

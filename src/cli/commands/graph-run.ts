@@ -1,12 +1,9 @@
-import { resolve } from "node:path";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import {
   type DrawnGraph,
   type DrawnNode,
   findCycle,
   Graph,
-  graphDot,
-  graphMermaid,
   graphText,
   withoutSoftCycles,
 } from "../../graph/index.ts";
@@ -25,8 +22,10 @@ import { readinessOf } from "../../readiness/index.ts";
 import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
+import { inputPaths } from "../input-paths.ts";
 import { openCluster } from "../open-cluster.ts";
 import { report } from "../report.ts";
+import { drawGraph } from "../views/draw-graph.ts";
 import type { GraphFlags } from "./graph.ts";
 
 export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
@@ -49,7 +48,9 @@ export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
     edges: graph.edges.map(({ from, to, reason, soft = false }) => ({ from, to, reason, soft })),
   };
   const order = findCycle(graph) === undefined ? graph.order() : graph.nodes;
-  context.process.stdout.write(await render(drawn, order, flags.format));
+  const text =
+    flags.format === "text" ? graphText(drawn, order) : await drawGraph(drawn, flags.format);
+  context.process.stdout.write(text);
   return exitCode.success;
 };
 
@@ -58,10 +59,7 @@ async function readInput(
   inputs: readonly string[],
   namespace: string,
 ): Promise<readonly KubernetesObject[]> {
-  const paths = inputs.map((input) =>
-    input === "-" ? input : resolve(context.workingDirectory, input),
-  );
-  const read = await readObjects(paths, { stdin: context.stdin });
+  const read = await readObjects(inputPaths(context, inputs), { stdin: context.stdin });
   if (read.diagnostics.some(({ severity }) => severity === "error"))
     throw new DiagnosticError(read.diagnostics);
   report(context, read.diagnostics, "text");
@@ -112,25 +110,5 @@ async function liveColors(
     );
   } finally {
     await cluster.close();
-  }
-}
-
-async function render(
-  graph: DrawnGraph,
-  order: readonly string[],
-  format: GraphFlags["format"],
-): Promise<string> {
-  switch (format) {
-    case "text":
-      return graphText(graph, order);
-    case "mermaid":
-      return graphMermaid(graph);
-    case "dot":
-      return graphDot(graph);
-    case "svg": {
-      const { Graphviz } = await import("@hpcc-js/wasm-graphviz");
-      const graphviz = await Graphviz.load();
-      return graphviz.dot(graphDot(graph));
-    }
   }
 }

@@ -41,7 +41,7 @@ function pathsOf(
     if (typeof current !== "object" || current === null) continue;
     if (wanted.has(current)) found.set(current, path);
     for (const [key, child] of Object.entries(current)) {
-      waiting.push([child as JsonValue, [...path, Array.isArray(current) ? Number(key) : key]]);
+      waiting.push([child, [...path, Array.isArray(current) ? Number(key) : key]]);
     }
   }
   return found;
