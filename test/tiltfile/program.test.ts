@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runTiltfile, runToComponents, workload } from "./run-tiltfile.ts";
+import { oneLine, runTiltfile, runToComponents, workload } from "./run-tiltfile.ts";
 
 describe("several files", () => {
   const files = {
@@ -148,6 +148,28 @@ describe("ends", () => {
     expect(said[0]).toMatch(
       /^starlark\.limit at Tiltfile:1:\d+: Starlark computation cancelled: too many steps/,
     );
+  });
+
+  it.each([
+    [
+      "x = ['a']\nfor i in range(12): x = [x] * 10\nencode_yaml(x)",
+      /^starlark\.limit at Tiltfile:3:12: .*too much memory/,
+    ],
+    [
+      "while True: print('a')",
+      /^starlark\.failed at Tiltfile:1:18: more than 200000 lines are printed; that is too many$/,
+    ],
+    [
+      "while True: k8s_kind('A')",
+      /^starlark\.failed at Tiltfile:1:21: this is the call number 200000; that is too many$/,
+    ],
+    [
+      "y = encode_yaml_stream([{'apiVersion': 'v1', 'kind': 'A', 'metadata': {'name': 'a'}}] * 10000)\nwhile True: k8s_yaml(y)",
+      /^starlark\.failed at Tiltfile:2:21: there are more than 1000000 objects; that is too many$/,
+    ],
+  ])("%j is ended", { timeout: 60_000 }, (text, expected) => {
+    const { result } = runTiltfile(text, {}, { limits: { memoryBytes: 32_000_000 } });
+    expect(result.diagnostics.map(oneLine)).toEqual([expect.stringMatching(expected)]);
   });
 
   it.each([

@@ -1,10 +1,6 @@
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 export const tiltfileCodes = {
-  "tiltfile.argument": {
-    meaning: "A function of the Tiltfile was given a value that it cannot use.",
-    remedy: "Change the argument as the message says.",
-  },
   "tiltfile.assembly-version": {
     meaning:
       "`k8s_resource_assembly_version` asks for a way of assembling that does not exist, or is called too late.",

@@ -30,29 +30,42 @@ export function valueFromData(data: Data): Value {
   return new StarlarkDict(entries.map(([key, value]) => [encodeText(key), valueFromData(value)]));
 }
 
-/** Dicts must have strings as keys; ints beyond what is exact become bigints. */
-export function dataFromValue(value: Value): Data {
-  return convert(value, []);
+/**
+ * Dicts must have strings as keys; ints beyond what is exact become bigints. What a program holds
+ * once may come out many times, so `onValue` is told of each value and may refuse by throwing.
+ */
+export function dataFromValue(value: Value, onValue: () => void = () => undefined): Data {
+  return convert(value, { path: [], onValue });
 }
 
-/** `path` holds the containers around the value; it is one array, because programs make large data. */
-function convert(value: Value, path: Value[]): Data {
+interface Conversion {
+  /** The containers around the value; one array, because programs make large data. */
+  readonly path: Value[];
+  readonly onValue: () => void;
+}
+
+function convert(value: Value, conversion: Conversion): Data {
+  conversion.onValue();
+  const { path } = conversion;
   if (typeof value === "string") return decodeText(value);
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof StarlarkFloat) return value.number;
   if (path.includes(value)) raise(`${value.typeName} contains itself`);
   path.push(value);
-  const data = value instanceof StarlarkDict ? convertDict(value, path) : convertItems(value, path);
+  const data =
+    value instanceof StarlarkDict
+      ? convertDict(value, conversion)
+      : convertItems(value, conversion);
   path.pop();
   return data;
 }
 
-function convertDict(dict: StarlarkDict, path: Value[]): Data {
+function convertDict(dict: StarlarkDict, conversion: Conversion): Data {
   const data: Record<string, Data> = {};
   dict.forEach((key, item) => {
     if (typeof key !== "string") raise(`dict has ${typeName(key)} key, want string`);
     const name = decodeText(key);
-    const converted = convert(item, path);
+    const converted = convert(item, conversion);
     // Assigned, this one name would change what the object is.
     if (name === "__proto__") {
       Object.defineProperty(data, name, {
@@ -66,13 +79,13 @@ function convertDict(dict: StarlarkDict, path: Value[]): Data {
   return data;
 }
 
-function convertItems(value: StarlarkObject, path: Value[]): Data {
+function convertItems(value: StarlarkObject, conversion: Conversion): Data {
   const iterator = value.iterate();
   if (iterator === undefined) raise(`cannot convert ${value.typeName} to data`);
   const items: Data[] = [];
   try {
     for (let item = iterator.next(); item !== undefined; item = iterator.next()) {
-      items.push(convert(item, path));
+      items.push(convert(item, conversion));
     }
   } finally {
     iterator.done();

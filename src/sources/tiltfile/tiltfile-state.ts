@@ -9,13 +9,18 @@ import {
   type HydrateTools,
   type RunProcess,
 } from "../hydrate/index.ts";
-import { sourceRangeOf, type HostCall, type Position } from "../starlark/index.ts";
+import { EvaluationError, sourceRangeOf, type HostCall, type Position } from "../starlark/index.ts";
 import type { CustomDeploy } from "./custom-deploy.ts";
 import type { LocalResource } from "./local-resource.ts";
 import type { LoadTiltfileOptions } from "./tiltfile-options.ts";
 import type { TiltfileOutput } from "./tiltfile-result.ts";
 import type { TiltfileSettings } from "./tiltfile-settings.ts";
 import type { LiveUpdateStepValue } from "./values/live-update-step-value.ts";
+
+/** What one Tiltfile may say; more than that is a program that does not end. */
+const mostCalls = 200_000;
+const mostObjects = 1_000_000;
+const mostLines = 200_000;
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -49,6 +54,7 @@ export class TiltfileState {
   exitMessage: string | undefined;
   readonly #texts = new Map<string, string>();
   readonly #displayBase: string | undefined;
+  #calls = 0;
 
   constructor(options: LoadTiltfileOptions) {
     this.options = options;
@@ -113,8 +119,14 @@ export class TiltfileState {
     return isAbsolute(path) ? join(path) : join(this.directoryOf(call), path);
   }
 
-  /** Where a call stands. The lines around it are only cut out when they are shown. */
+  /**
+   * Where a call stands. The lines around it are only cut out when they are shown. Every call that
+   * leaves something behind asks for its place, so here they are counted.
+   */
   placeOf(call: HostCall): SourceRange | undefined {
+    if (++this.#calls > mostCalls) {
+      throw new EvaluationError(`this is the call number ${mostCalls}; that is too many`);
+    }
     return call.position === undefined ? undefined : this.rangeOf(call.position);
   }
 
@@ -147,7 +159,17 @@ export class TiltfileState {
     this.diagnostics.push({ severity: "warning", ...diagnostic, source: this.placeOf(call) });
   }
 
+  addObjects(objects: Iterable<GivenObject>): void {
+    for (const object of objects) this.objects.push(object);
+    if (this.objects.length > mostObjects) {
+      throw new EvaluationError(`there are more than ${mostObjects} objects; that is too many`);
+    }
+  }
+
   print(output: TiltfileOutput): void {
+    if (this.output.length >= mostLines) {
+      throw new EvaluationError(`more than ${mostLines} lines are printed; that is too many`);
+    }
     this.output.push(output);
     this.options.onOutput?.(output);
   }

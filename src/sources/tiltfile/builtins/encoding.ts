@@ -120,12 +120,13 @@ function decodeYamlStream(text: string, name: string, from: string): Value {
   return new StarlarkList(documentsOf(text, name, from).map((each) => valueFromData(each)));
 }
 
-/** What is encoded may hold blobs, which count as text. */
+const bytesOfValue = 48;
+
 function toData(call: HostCall, value: Value): Data {
   try {
-    return dataFromValue(value);
+    return dataFromValue(value, () => call.allocate(bytesOfValue));
   } catch (error) {
-    if (!(error instanceof EvaluationError)) throw error;
+    if (!(error instanceof EvaluationError) || error.name === "LimitError") throw error;
     throw new EvaluationError(`${call.name}: ${error.message}`, { cause: error });
   }
 }

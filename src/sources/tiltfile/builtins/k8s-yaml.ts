@@ -10,6 +10,7 @@ import {
   anyValue,
   bool,
   EvaluationError,
+  formatPlace,
   hostFunction,
   optional,
   required,
@@ -30,9 +31,8 @@ export function k8sYaml(state: TiltfileState): Readonly<Record<string, Value>> {
         allow_duplicates: optional(bool),
       });
       const givenAt = state.placeOf(call);
-      for (const object of readYaml(state, call, yaml)) {
-        state.objects.push(given(object, allowDuplicates, givenAt));
-      }
+      const objects = readYaml(state, call, yaml);
+      state.addObjects(objects.map((object) => given(object, allowDuplicates, givenAt)));
       return null;
     }),
   };
@@ -92,7 +92,7 @@ function readPath(state: TiltfileState, call: HostCall, value: Value): readonly 
     state.report(call, { code: "tiltfile.file", summary: `${call.name}: ${shown} does not exist` });
     return [];
   }
-  return readInto(state, shown, state.readText(path));
+  return readInto(state, call, shown, state.readText(path));
 }
 
 function readBlob(state: TiltfileState, call: HostCall, blob: Blob): readonly SourcedObject[] {
@@ -102,11 +102,23 @@ function readBlob(state: TiltfileState, call: HostCall, blob: Blob): readonly So
     const objects = objectsFromValues(documents, { file: blob.origin, sourceOf: () => place });
     if (objects !== undefined) return objects;
   }
-  return readInto(state, blob.origin, blob.text);
+  return readInto(state, call, blob.origin, blob.text);
 }
 
-function readInto(state: TiltfileState, name: string, text: string): readonly SourcedObject[] {
+function readInto(
+  state: TiltfileState,
+  call: HostCall,
+  name: string,
+  text: string,
+): readonly SourcedObject[] {
   const { objects, diagnostics } = readObjectsFromText(name, text);
-  state.diagnostics.push(...diagnostics);
+  const place = call.position === undefined ? "" : formatPlace(call.position);
+  for (const diagnostic of diagnostics) {
+    const detail = [diagnostic.detail, `It was given to ${call.name} at ${place}.`];
+    state.diagnostics.push({
+      ...diagnostic,
+      detail: detail.filter((part) => part !== undefined).join("\n"),
+    });
+  }
   return objects;
 }
