@@ -253,6 +253,16 @@ set_team('again')
     expect(result.features).toEqual({ x: true, y: false });
   });
 
+  it("so are buttons of its page, and objects of its API are not supported", () => {
+    const { said } = runTiltfile(
+      "v1alpha1.ui_button('b', location=v1alpha1.ui_component_location('x', 'y'))\nv1alpha1.cmd('c', args=['x'])",
+    );
+    expect(said).toEqual([
+      "tiltfile.not-supported at Tiltfile:2:13: v1alpha1.cmd is not supported: it makes an object of Tilt's own API",
+      "warning tiltfile.ignored-setting at Tiltfile:1:64: v1alpha1.ui_component_location, v1alpha1.ui_button: only Tilt itself knows these; they are ignored",
+    ]);
+  });
+
   it("docker compose is not supported, and says what to do", () => {
     const { said, result } = runTiltfile(
       "docker_compose('dc.yaml', project_name='p')\ndc_resource('db', labels=['x'])",

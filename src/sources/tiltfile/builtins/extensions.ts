@@ -13,6 +13,7 @@ import {
 } from "../../starlark/index.ts";
 import { textDict, textList } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
+import { apiObjects } from "./api-objects.ts";
 
 /** Where extensions are: directories of this machine, never the network. */
 export class Extensions {
@@ -61,6 +62,7 @@ export class Extensions {
     };
     return {
       v1alpha1: new StarlarkModule("v1alpha1", {
+        ...apiObjects(this.#state),
         extension_repo: hostFunction("v1alpha1.extension_repo", (call) => {
           const { name, url = "" } = call.unpack({
             ...metadata,
