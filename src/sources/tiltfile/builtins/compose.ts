@@ -9,7 +9,7 @@ import {
 } from "../../starlark/index.ts";
 import { textList, texts } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
-import { triggerMode } from "./k8s-resource.ts";
+import { triggerMode } from "./component-arguments.ts";
 import { labels } from "./labels.ts";
 import { links } from "./link.ts";
 

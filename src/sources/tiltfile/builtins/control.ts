@@ -11,7 +11,7 @@ import {
 import { textOrBlob } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { TriggerModeValue } from "../values/tiltfile-values.ts";
-import { triggerMode } from "./k8s-resource.ts";
+import { triggerMode } from "./component-arguments.ts";
 
 /** `warn`, `fail`, `exit` and `trigger_mode`. */
 export function control(state: TiltfileState): Readonly<Record<string, Value>> {

@@ -20,7 +20,7 @@ import {
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { declareImage, emptyAsNone } from "./docker-build.ts";
 import { imageReference } from "./image-reference.ts";
-import { present } from "./k8s-resource.ts";
+import { present } from "./present.ts";
 import { liveUpdate } from "./live-update.ts";
 
 /** `custom_build`: an image that a command builds. */

@@ -10,7 +10,7 @@ import {
 import type { CustomDeploy } from "../custom-deploy.ts";
 import { commandLine, pathText, pathTexts, textDict, textList } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
-import { present } from "./k8s-resource.ts";
+import { present } from "./present.ts";
 import { liveUpdate } from "./live-update.ts";
 import { commandOf } from "./local-resource.ts";
 

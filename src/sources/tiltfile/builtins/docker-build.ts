@@ -28,7 +28,7 @@ import {
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { FastBuildValue } from "../values/tiltfile-values.ts";
 import { imageReference } from "./image-reference.ts";
-import { present } from "./k8s-resource.ts";
+import { present } from "./present.ts";
 import { liveUpdate } from "./live-update.ts";
 
 /** `docker_build`, and `fast_build`, which is only recognised. */

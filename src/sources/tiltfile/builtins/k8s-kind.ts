@@ -14,7 +14,8 @@ import {
 } from "../../starlark/index.ts";
 import { textDict, texts } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
-import { podReadiness, present } from "./k8s-resource.ts";
+import { podReadiness } from "./component-arguments.ts";
+import { present } from "./present.ts";
 
 /** `k8s_kind` and `k8s_image_json_path`: what is a workload, and where objects name images. */
 export function k8sKind(state: TiltfileState): Readonly<Record<string, Value>> {

@@ -1,8 +1,4 @@
-import type {
-  ComponentDirective,
-  DiscoveryStrategy,
-  PodReadiness,
-} from "../../../assembly/index.ts";
+import type { ComponentDirective } from "../../../assembly/index.ts";
 import {
   bool,
   EvaluationError,
@@ -16,13 +12,12 @@ import {
 } from "../../starlark/index.ts";
 import { itemsOf, textDict, textList, texts } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
-import { instanceOf, TriggerModeValue } from "../values/tiltfile-values.ts";
+import { discoveryStrategy, podReadiness, triggerMode } from "./component-arguments.ts";
 import { labels } from "./labels.ts";
 import { links } from "./link.ts";
 import { oldSyntax } from "./old-syntax.ts";
 import { portForwards } from "./port-forward.ts";
-
-export const triggerMode = instanceOf(TriggerModeValue, "TRIGGER_MODE_AUTO or TRIGGER_MODE_MANUAL");
+import { present } from "./present.ts";
 
 /** `k8s_resource`: what it says is only noted; it is applied when all objects are known. */
 export function k8sResource(state: TiltfileState): Readonly<Record<string, Value>> {
@@ -75,15 +70,6 @@ function nonEmpty(given: string | undefined): string | undefined {
   return given === "" ? undefined : given;
 }
 
-type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-/** Leaves out what was not given: a directive that is silent changes nothing. */
-export function present<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Present<T>;
-}
-
 const podSelectors: Convert<readonly Readonly<Record<string, string>>[]> = (value) => {
   if (value instanceof StarlarkDict) return value.length === 0 ? [] : [textDict(value)];
   return itemsOf(value).map((item) => {
@@ -91,17 +77,3 @@ const podSelectors: Convert<readonly Readonly<Record<string, string>>[]> = (valu
     throw new EvaluationError(`got ${typeName(item)}, want dict or list of dicts`);
   });
 };
-
-function oneOf<T extends string>(values: readonly T[]): Convert<T | undefined> {
-  return (value) => {
-    const given = text(value);
-    if (given === "") return undefined;
-    const found = values.find((each) => each === given.toLowerCase());
-    if (found !== undefined) return found;
-    const choices = values.map((each) => `'${each}'`).join(", ");
-    throw new EvaluationError(`got ${JSON.stringify(given)}, want one of ${choices}`);
-  };
-}
-
-export const podReadiness = oneOf<PodReadiness>(["ignore", "wait", "succeeded"]);
-const discoveryStrategy = oneOf<DiscoveryStrategy>(["default", "selectors-only"]);

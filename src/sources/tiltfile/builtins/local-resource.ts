@@ -20,7 +20,8 @@ import {
 } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { instanceOf, ProbeValue } from "../values/tiltfile-values.ts";
-import { present, triggerMode } from "./k8s-resource.ts";
+import { triggerMode } from "./component-arguments.ts";
+import { present } from "./present.ts";
 import { labels } from "./labels.ts";
 import { links } from "./link.ts";
 

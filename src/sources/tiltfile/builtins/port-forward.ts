@@ -13,7 +13,7 @@ import {
 } from "../../starlark/index.ts";
 import { itemsOf } from "../tiltfile-arguments.ts";
 import { PortForwardValue } from "../values/tiltfile-values.ts";
-import { present } from "./k8s-resource.ts";
+import { present } from "./present.ts";
 
 /** `port_forward(local_port, container_port, name, link_path, host)`. */
 export const portForwardFunctions: Readonly<Record<string, Value>> = {

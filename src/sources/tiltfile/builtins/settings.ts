@@ -12,7 +12,7 @@ import {
 import { texts } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { durationMs } from "./duration.ts";
-import { present } from "./k8s-resource.ts";
+import { present } from "./present.ts";
 
 /** Settings of the run as a whole. */
 export function settingsFunctions(state: TiltfileState): Readonly<Record<string, Value>> {
