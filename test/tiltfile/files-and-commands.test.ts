@@ -151,6 +151,10 @@ describe("local", () => {
       "local('kill -9 $$')",
       "tiltfile.command-failed at Tiltfile:1:6: local: `kill -9 $$` was ended by a signal",
     ],
+    [
+      "local('ls', dir='no')",
+      "tiltfile.file at Tiltfile:1:6: local: there is no directory no to run in",
+    ],
     ["local('')", "starlark.failed at Tiltfile:1:6: local: command is empty"],
   ])("%s is an error", (text, expected) => {
     expect(runTiltfile(text).said).toEqual([expected]);

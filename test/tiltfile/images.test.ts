@@ -93,6 +93,24 @@ docker_build('shop/tool:1', '.', dockerfile_contents='FROM docker.io/shop/base:l
     }
   });
 
+  it("an image that only a custom deploy uses is used, and so are its bases", () => {
+    const text = `docker_build('shop/base', '.')
+docker_build('shop/chart', '.', dockerfile_contents='FROM shop/base')
+k8s_custom_deploy('c', 'apply', 'delete', [], image_deps=['shop/chart'])
+`;
+    expect(runToComponents(text, dockerfile).shown).toEqual(["c: local"]);
+  });
+
+  it("steps of a live update have the types that extensions ask for", () => {
+    const text = `steps = [initial_sync(), fall_back_on([]), sync('a', '/a'), run('x'), restart_container()]
+docker_build('a', '.', live_update=steps)
+print([type(step) for step in steps])
+`;
+    expect(runTiltfile(text, dockerfile).said).toEqual([
+      '["live_update_initial_sync_step", "live_update_fall_back_on_step", "live_update_sync_step", "live_update_run_step", "live_update_restart_container_step"]',
+    ]);
+  });
+
   it("an image declared twice is an error", () => {
     const text = "docker_build('a', '.')\ndocker_build('a', '.')\n";
     expect(runToComponents(text, dockerfile).shown.join("\n")).toMatch(

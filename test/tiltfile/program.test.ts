@@ -156,6 +156,14 @@ describe("ends", () => {
       /^starlark\.limit at Tiltfile:3:12: .*too much memory/,
     ],
     [
+      "x = []\nfor i in range(100000): x = [x]\nencode_json(x)",
+      /^starlark\.limit at Tiltfile:3:12: .*nested too deep$/,
+    ],
+    [
+      "decode_json('[' * 100000 + ']' * 100000)",
+      /^starlark\.limit at Tiltfile:1:12: .*nested too deep$/,
+    ],
+    [
       "while True: print('a')",
       /^starlark\.failed at Tiltfile:1:18: more than 200000 lines are printed; that is too many$/,
     ],

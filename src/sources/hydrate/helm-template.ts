@@ -25,12 +25,18 @@ export function helmTemplate(options: HelmTemplateOptions, tools: HydrateTools):
   if (problem !== undefined) return problem;
   const helm = tools.programs?.helm ?? findProgram("helm", tools.environment, tools.files);
   if (helm === undefined) return helmMissing();
-  const values = (options.values ?? []).map((file) => resolve(tools.directory, file));
+  const values = (options.values ?? []).map((file) => valuesPath(file, tools));
   const ran = runTool([helm, ...helmArguments(chart, values, options)], tools, helmMissing);
   if (ran.kind === "failed") return ran.failed;
-  const inputs = [...chartInputs(chart, tools.files), ...values];
+  const local = values.filter((file) => !file.includes("://"));
+  const inputs = [...chartInputs(chart, tools.files), ...local];
   const finished = finishChart(ran.yaml, options.namespace);
   return { yaml: finished.yaml, inputs, diagnostics: finished.diagnostics };
+}
+
+/** helm also fetches values from addresses. */
+function valuesPath(file: string, { directory }: HydrateTools): string {
+  return file.includes("://") ? file : resolve(directory, file);
 }
 
 function helmArguments(

@@ -46,18 +46,29 @@ export function assembleTiltfile(
   };
 }
 
-/** Whether a diagnostic only says that an image is unused which may be. */
+/**
+ * Whether a diagnostic only says that an image is unused which may be: the settings say so, or a
+ * custom deploy uses it, which assembly cannot see.
+ */
 function unusedAllowed({
   settings,
   directives,
+  customDeploys,
 }: TiltfileResult): (diagnostic: Diagnostic) => boolean {
-  const allowed = new Set(settings.unusedImagesAllowed);
+  const images = directives.filter((directive) => directive.kind === "image");
+  const allowed = new Set([
+    ...settings.unusedImagesAllowed,
+    ...customDeploys.flatMap(({ imageDependencies }) => imageDependencies),
+  ]);
+  const byReference = new Map(images.map((image) => [image.reference, image]));
+  // The set grows while it is walked: what an image is built from is used with it.
+  for (const reference of allowed) {
+    for (const base of byReference.get(reference)?.baseImages ?? []) allowed.add(base);
+  }
   const places = new Set(
-    directives.flatMap((directive) =>
-      directive.kind === "image" && (allowed.has("*") || allowed.has(directive.reference))
-        ? [directive.source]
-        : [],
-    ),
+    images
+      .filter(({ reference }) => allowed.has("*") || allowed.has(reference))
+      .map(({ source }) => source),
   );
   return ({ code, source }) => code === "assembly.unused-image" && places.has(source);
 }

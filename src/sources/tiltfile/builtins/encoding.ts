@@ -91,12 +91,14 @@ function decoder(
 }
 
 function decodeJson(text: string, name: string, from: string): Value {
+  let data: JsonValue;
   try {
-    return valueFromData(parseJson(text));
+    data = parseJson(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new EvaluationError(`${name}: this is no JSON${from}: ${reason}`);
   }
+  return valueFromData(data);
 }
 
 function documentsOf(text: string, name: string, from: string): readonly JsonValue[] {

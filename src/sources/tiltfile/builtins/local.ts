@@ -31,12 +31,17 @@ export function localFunction(state: TiltfileState): Readonly<Record<string, Val
       const { command } = given;
       if (command.length === 0) throw new EvaluationError("local: command is empty");
       const shown = command[0] === "sh" ? (command[2] ?? "") : command.join(" ");
+      const directory = state.resolve(call, given.dir ?? ".");
+      if (state.files.kindOf(directory) !== "directory") {
+        const summary = `local: there is no directory ${state.displayPath(directory)} to run in`;
+        return fail({ code: "tiltfile.file", summary });
+      }
       const source = state.placeOf(call);
       if (given.echo_off !== true)
         state.print({ kind: "command", text: `local: ${shown}`, source });
       const outcome = state.run({
         command,
-        directory: state.resolve(call, given.dir ?? "."),
+        directory,
         environment: { ...state.environmentRecord(), ...given.env },
         input: given.stdin,
         timeoutMs,

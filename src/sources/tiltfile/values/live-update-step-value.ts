@@ -7,7 +7,9 @@ export class LiveUpdateStepValue extends PlainValue<LiveUpdateStep> {
   readonly source: SourceRange | undefined;
 
   constructor(step: LiveUpdateStep, source: SourceRange | undefined) {
-    super("live_update_step", step, `<live update step ${step.kind}>`);
+    // Extensions ask for these names.
+    const type = `live_update_${step.kind.replaceAll("-", "_")}_step`;
+    super(type, step, `<${type}>`);
     this.source = source;
   }
 }
