@@ -111,6 +111,13 @@ describe("ends", () => {
     expect(result.ending).toBe("failed");
   });
 
+  it.each([
+    ["fail('')", "starlark.failed at Tiltfile:1:5: fail was called with an empty message"],
+    ["warn('')", "warning tiltfile.warning at Tiltfile:1:5: warn was called with an empty message"],
+  ])("%s still says something", (text, expected) => {
+    expect(runTiltfile(text).said).toEqual([expected]);
+  });
+
   it("exit stops without error, from anywhere", () => {
     const { said, result } = runTiltfile(
       "local_resource('a', 'b')\ninclude('i/Tiltfile')\nprint('x')",

@@ -19,13 +19,13 @@ export function control(state: TiltfileState): Readonly<Record<string, Value>> {
     warn: hostFunction("warn", (call) => {
       const { msg } = call.unpack({ msg: required(textOrBlob) });
       state.print({ kind: "warning", text: msg, source: state.placeOf(call) });
-      state.warn(call, { code: "tiltfile.warning", summary: msg });
+      state.warn(call, { code: "tiltfile.warning", summary: told(msg, "warn") });
       return null;
     }),
 
     fail: hostFunction("fail", (call) => {
       const { msg } = call.unpack({ msg: required(anyValue) });
-      throw new EvaluationError(decodeText(display(msg)));
+      throw new EvaluationError(told(decodeText(display(msg)), "fail"));
     }),
 
     // Programs cannot catch what is thrown, so it ends all files that are running.
@@ -49,4 +49,8 @@ export function control(state: TiltfileState): Readonly<Record<string, Value>> {
     TRIGGER_MODE_AUTO: new TriggerModeValue("auto"),
     TRIGGER_MODE_MANUAL: new TriggerModeValue("manual"),
   };
+}
+
+function told(message: string, name: string): string {
+  return message === "" ? `${name} was called with an empty message` : message;
 }
