@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { assembleText, componentOf, line } from "../../test/assembly/assembly-text.ts";
+import {
+  assembleCase,
+  assembleText,
+  componentOf,
+  line,
+} from "../../test/assembly/assembly-text.ts";
 import type { ComponentDirective, Directive } from "./index.ts";
 
 const vigodas = "apps/v1 Deployment vigoda\nbatch/v1 CronJob vigoda";
@@ -133,6 +138,13 @@ describe("which workload is meant", () => {
       "
     `);
   });
+});
+
+it("is not said by a name that several workloads and a local component have", () => {
+  const local: Directive = { kind: "local", name: "vigoda", source: line(9) };
+  const said = directives({ workload: "vigoda" });
+  const { diagnostics } = assembleCase({ objects: vigodas, directives: [local, ...said] });
+  expect(diagnostics.map(({ code }) => code)).toEqual(["assembly.ambiguous-workload"]);
 });
 
 describe("names", () => {

@@ -2,14 +2,10 @@ import type { Diagnostic } from "../diagnostics/index.ts";
 import { identityOf } from "../objects/index.ts";
 import type { AssemblyObject } from "./assembly-object.ts";
 import type { ComponentImage } from "./component.ts";
+import { DeclaredImagePaths } from "./declared-image-paths.ts";
 import type { Directive, ImageDirective } from "./directive.ts";
 import { ImageBuilds } from "./image-builds.ts";
-import {
-  DeclaredImagePaths,
-  environmentOf,
-  type ImagePlace,
-  imagesOfPods,
-} from "./image-places.ts";
+import { environmentOf, type ImagePlace, imagesOfPods } from "./image-places.ts";
 import { unusedBuilds } from "./unused-builds.ts";
 
 /** Finds the images that objects use, and remembers which builds were found. */

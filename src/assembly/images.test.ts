@@ -146,6 +146,15 @@ spec:
     );
   });
 
+  it("are not looked for in Secrets", () => {
+    const objects =
+      "{apiVersion: v1, kind: Secret, metadata: {name: a}, stringData: {key: hunter2}}";
+    const directives: readonly Directive[] = [
+      { kind: "image-path", jsonPaths: ["{.stringData.key}"], objectKind: "Secret" },
+    ];
+    expect(imagesOf({ objects, directives })).toBe("");
+  });
+
   it("at wrong paths are errors", () => {
     const directives: readonly Directive[] = [
       {
@@ -171,6 +180,7 @@ spec:
         hint: Correct the path so that it leads to the image.
       error[objects.json-path-evaluation]: the JSON path {.spec.ships[7].image} cannot be applied: the index 7 is outside of a list of 2
         at Tiltfile:4:1
+        hint: Correct the path so that it leads to the image.
       error[assembly.invalid-image]: the image of web:fleet:shop:example.com at {.spec.engine} cannot be read: spec.engine is not an object with the text field "repo"
         at Tiltfile:5:1
         hint: Correct the path so that it leads to the image.

@@ -12,6 +12,13 @@ interface Claim {
   readonly source: SourceRange | undefined;
 }
 
+interface KnownObjects {
+  /** The shortest identifiers of the objects that are no workloads. */
+  readonly names: readonly string[];
+  /** What may have been meant: these, and the names alone. */
+  readonly candidates: ReadonlySet<string>;
+}
+
 /** The objects that directives put into components by name. */
 export class ObjectClaims {
   readonly #objects: readonly AssemblyObject[];
@@ -19,8 +26,7 @@ export class ObjectClaims {
   readonly #workloads: ReadonlySet<AssemblyObject>;
   readonly #claims = new Map<AssemblyObject, Claim>();
   readonly #suggestions = new Suggestions();
-  /** How the objects that are no workloads would be named, once somebody has to be told. */
-  #names: readonly string[] | undefined;
+  #known: KnownObjects | undefined;
 
   constructor(
     objects: readonly AssemblyObject[],
@@ -74,12 +80,9 @@ export class ObjectClaims {
   }
 
   #unknown(text: string, source: SourceRange | undefined): Diagnostic {
-    this.#names ??= this.#objects
-      .filter((object) => !this.#workloads.has(object))
-      .map((object) => this.#allObjects().shortest(object));
-    const names = this.#names;
-    const bare = this.#objects.map(({ name }) => formatIdentifier({ name }));
-    const [near] = this.#suggestions.near(text, new Set([...names, ...bare]));
+    this.#known ??= this.#knownNames();
+    const { names, candidates } = this.#known;
+    const [near] = this.#suggestions.near(text, candidates);
     return {
       code: "assembly.unknown-object",
       severity: "error",
@@ -94,6 +97,13 @@ export class ObjectClaims {
           : `Did you mean "${near}"?`,
       source,
     };
+  }
+
+  #knownNames(): KnownObjects {
+    const others = this.#objects.filter((object) => !this.#workloads.has(object));
+    const names = others.map((object) => this.#allObjects().shortest(object));
+    const bare = others.map(({ name }) => formatIdentifier({ name }));
+    return { names, candidates: new Set([...names, ...bare]) };
   }
 }
 

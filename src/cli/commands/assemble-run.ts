@@ -33,7 +33,7 @@ export const runAssemble: CommandHandler<AssembleFlags, readonly string[]> = asy
   } else {
     report(context, diagnostics, "text");
     if (!hasErrors && output === "text")
-      stdout.write(componentLines(components, namespace, context.style.stdout));
+      stdout.write(componentLines(components, namespace, context.style.stdout, stdout.columns));
     else if (!hasErrors && output !== "text")
       stdout.write(await drawGraph(componentGraph(components), output));
   }

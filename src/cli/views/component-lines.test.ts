@@ -62,6 +62,21 @@ it("shows everything that was said", () => {
   `);
 });
 
+it("breaks long lines", () => {
+  const names = Array.from({ length: 5 }, (_, index) => `settings-of-the-shop-${index}`);
+  const objects = names.map((name) => `v1 ConfigMap ${name}`).join("\n");
+  const found = componentLines(assembleCase({ objects }).components, "default", style, 60);
+  expect(found).toMatchInlineSnapshot(`
+    "uncategorized  what goes with no single workload; applied first
+      ConfigMap  settings-of-the-shop-0, settings-of-the-shop-1,
+                 settings-of-the-shop-2, settings-of-the-shop-3,
+                 settings-of-the-shop-4
+
+    1 component, 0 workloads, 5 objects
+    "
+  `);
+});
+
 it("draws what waits for what from workload to workload", () => {
   const { nodes, edges } = componentGraph(components);
   expect(nodes.map(({ group, label, color }) => `${group}: ${label} ${color}`)).toEqual([

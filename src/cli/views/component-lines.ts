@@ -1,13 +1,16 @@
 import type { Component, GivenObject } from "../../assembly/index.ts";
 import type { TextStyle } from "../../diagnostics/index.ts";
 
-type Row = readonly [title: string, text: string];
+type Row = readonly [title: string, items: readonly string[]];
+
+const narrowest = 40;
 
 /** One block for each component: its objects by kind, its images, and what was said about it. */
 export function componentLines(
   components: readonly Component[],
   effectiveNamespace: string,
   style: TextStyle,
+  columns = 100,
 ): string {
   const blocks = components.map((component) => {
     const rows = rowsOf(component, effectiveNamespace);
@@ -15,7 +18,11 @@ export function componentLines(
     const note = noteOf(component);
     return [
       `${style.bold(component.name)}${note === "" ? "" : style.dim(`  ${note}`)}`,
-      ...rows.map(([title, text]) => `  ${style.dim(title.padEnd(width))}  ${text}`),
+      ...rows.flatMap(([title, items]) =>
+        wrap(items, Math.max(narrowest, columns - width - 4)).map(
+          (text, index) => `  ${style.dim((index === 0 ? title : "").padEnd(width))}  ${text}`,
+        ),
+      ),
     ]
       .map((line) => `${line}\n`)
       .join("");
@@ -47,11 +54,11 @@ function rowsOf(component: Component, effectiveNamespace: string): readonly Row[
   return [
     ...[...byKind].map(([kind, given]): Row => [
       kind,
-      given.map((each) => nameOf(each, effectiveNamespace)).join(", "),
+      given.map((each) => nameOf(each, effectiveNamespace)),
     ]),
     ...[...references].map(([reference, build]): Row => [
       "image",
-      build === undefined ? reference : `${reference} (built as ${build})`,
+      [build === undefined ? reference : `${reference} (built as ${build})`],
     ]),
     ...optionRows(component),
   ];
@@ -71,15 +78,27 @@ function optionRows(component: Component): readonly Row[] {
   );
   const urls = links.map(({ url, name }) => (name === undefined ? url : `${url} (${name})`));
   const rows: readonly Row[] = [
-    ["waits for", dependsOn.join(", ")],
-    ["ports", ports.join(", ")],
-    ["pods", selectors.join(" or ")],
-    ["links", urls.join(", ")],
-    ["labels", labels.join(", ")],
-    ["trigger", triggerMode ?? ""],
-    ["starts", component.autoInit ? "" : "when asked"],
+    ["waits for", dependsOn],
+    ["ports", ports],
+    ["pods", selectors.length === 0 ? [] : [selectors.join(" or ")]],
+    ["links", urls],
+    ["labels", labels],
+    ["trigger", triggerMode === undefined ? [] : [triggerMode]],
+    ["starts", component.autoInit ? [] : ["when asked"]],
   ];
-  return rows.filter(([, text]) => text !== "");
+  return rows.filter(([, items]) => items.length > 0);
+}
+
+/** Items in lines that are no longer than `width`, unless one alone is. */
+function wrap(items: readonly string[], width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const [index, item] of items.entries()) {
+    const text = index === items.length - 1 ? item : `${item},`;
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + text.length > width) lines.push(text);
+    else lines[lines.length - 1] = `${last} ${text}`;
+  }
+  return lines;
 }
 
 /** The name, with the namespace only where it is not the usual one. */
