@@ -125,6 +125,15 @@ k8s_resource('site', extra_pod_selectors=[{'a': 'b'}, {'c': 'd'}], labels=['back
     ]);
   });
 
+  it("does not blame a call for a file that is missing, but reports what else is wrong", () => {
+    const text =
+      "k8s_yaml(['web.yaml', 'api.yaml'])\nk8s_resource('api')\nk8s_resource('web', new_name='x')\nlocal_resource('x', 'y')\n";
+    expect(runToComponents(text, web).shown).toEqual([
+      "tiltfile.file at Tiltfile:1:9: k8s_yaml: api.yaml does not exist",
+      expect.stringMatching(/^assembly\.name-taken /),
+    ]);
+  });
+
   it("trigger_mode is what the others have", () => {
     const text =
       "trigger_mode(TRIGGER_MODE_MANUAL)\nk8s_yaml('web.yaml')\nlocal_resource('l', 'x', trigger_mode=TRIGGER_MODE_AUTO)";

@@ -4,7 +4,7 @@ import {
   type Assembled,
   type Component,
 } from "../../assembly/index.ts";
-import { nearest, type Diagnostic } from "../../diagnostics/index.ts";
+import { nearest, type Diagnostic, type DiagnosticCode } from "../../diagnostics/index.ts";
 import { scopeLookup, type ScopeLookup } from "../../objects/index.ts";
 import type { TiltfileResult } from "./tiltfile-result.ts";
 
@@ -39,12 +39,23 @@ export function assembleTiltfile(
       : { ...component, triggerMode: settings.triggerMode },
   );
   const allowed = unusedAllowed(result);
-  const diagnostics = assembled.diagnostics.filter((diagnostic) => !allowed(diagnostic));
+  const isIncomplete = result.diagnostics.some(({ severity }) => severity === "error");
+  const diagnostics = assembled.diagnostics.filter(
+    (diagnostic) => !allowed(diagnostic) && !(isIncomplete && follows.has(diagnostic.code)),
+  );
   return {
     components,
     diagnostics: [...result.diagnostics, ...diagnostics, ...enabled.diagnostics],
   };
 }
+
+/** What is bound to be missed where a file could not be read or a call was refused. */
+const follows: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
+  "assembly.unknown-dependency",
+  "assembly.unknown-object",
+  "assembly.unknown-workload",
+  "assembly.unused-image",
+]);
 
 /**
  * Whether a diagnostic only says that an image is unused which may be: the settings say so, or a
