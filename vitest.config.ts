@@ -6,7 +6,10 @@ const unit: TestProjectConfiguration = {
   test: {
     name: "unit",
     setupFiles: ["test/test-seed.ts"],
-    include: ["src/**/*.test.ts", "test/{repository,cli,sandbox,live,faults}/**/*.test.ts"],
+    include: [
+      "src/**/*.test.ts",
+      "test/{repository,cli,sandbox,live,faults,tiltfile}/**/*.test.ts",
+    ],
     exclude: ["test/sandbox/*-differential.test.ts"],
   },
 };

@@ -57,7 +57,8 @@ export function applyDirectives({
 function localDrafts(directives: readonly Directive[]): readonly ComponentDraft[] {
   return directives.flatMap((directive) => {
     if (directive.kind !== "local") return [];
-    const origin = { by: "local", source: directive.source } as const;
+    const by = directive.deploys === true ? "deploy" : "local";
+    const origin = { by, source: directive.source } as const;
     const draft = new ComponentDraft("local", directive.name, origin);
     draft.said.push(directive);
     return [draft];

@@ -57,6 +57,7 @@ function describeDraft({ kind, workload, origin }: ComponentDraft): string {
     case "rename":
       return `${what}, renamed${where}`;
     case "local":
+    case "deploy":
     case "objects":
       return `${what}${where}`;
     case "keelson":

@@ -5,7 +5,7 @@ import type { ComponentDirective, LocalDirective } from "./directive.ts";
 
 /** Who gave a component its name. */
 export interface NameOrigin {
-  readonly by: "identifier" | "function" | "rename" | "objects" | "local" | "keelson";
+  readonly by: "identifier" | "function" | "rename" | "objects" | "local" | "deploy" | "keelson";
   readonly source?: SourceRange | undefined;
 }
 

@@ -72,7 +72,8 @@ export class ComponentLookup {
     }
     const [only, second] = named;
     if (only !== undefined && second === undefined) {
-      if (only.kind === "local" && matches.length === 0) return localNamed(text, only, source);
+      const isLocal = only.origin.by === "local";
+      if (isLocal && matches.length === 0) return localNamed(text, only, source);
       const isMatched = only.workload !== undefined && matches.includes(only.workload);
       if (matches.length === 0 || isMatched) return only;
     }

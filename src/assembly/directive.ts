@@ -106,6 +106,8 @@ export interface ImageDirective {
 export interface LocalDirective {
   readonly kind: "local";
   readonly name: string;
+  /** It puts objects into the cluster, so options of workloads may be set for it by its name. */
+  readonly deploys?: boolean;
   readonly dependsOn?: readonly string[];
   readonly links?: readonly Link[];
   readonly labels?: readonly string[];

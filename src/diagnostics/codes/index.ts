@@ -1,11 +1,13 @@
 import { assemblyCodes } from "./assembly.ts";
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
+import { hydrateCodes } from "./hydrate.ts";
 import { liveCodes } from "./live.ts";
 import { objectCodes } from "./objects.ts";
 import { sandboxCodes } from "./sandbox.ts";
 import { schemaCodes } from "./schema.ts";
 import { starlarkCodes } from "./starlark.ts";
+import { tiltfileCodes } from "./tiltfile.ts";
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 /** Every code there is, with its entry of the reference page. Codes are stable: never reused. */
@@ -17,6 +19,8 @@ export const diagnosticCodes = {
   ...liveCodes,
   ...schemaCodes,
   ...starlarkCodes,
+  ...tiltfileCodes,
+  ...hydrateCodes,
   ...assemblyCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 

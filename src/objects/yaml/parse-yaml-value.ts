@@ -1,6 +1,7 @@
 import type { JsonValue } from "../json.ts";
 import { buildValues } from "./build-values.ts";
 import { parseEvents } from "./parse-events.ts";
+import { splitDocuments } from "./split-documents.ts";
 
 export type ParsedYamlValue =
   | { readonly kind: "value"; readonly value: JsonValue }
@@ -14,4 +15,23 @@ export function parseYamlValue(text: string): ParsedYamlValue {
   const [problem] = problems;
   if (problem !== undefined) return { kind: "problem", message: problem.message };
   return { kind: "value", value: values[0] ?? null };
+}
+
+export type ParsedYamlStream =
+  | { readonly kind: "values"; readonly values: readonly JsonValue[] }
+  | { readonly kind: "problem"; readonly message: string };
+
+/** All documents of a text; empty ones are left out. */
+export function parseYamlStream(text: string): ParsedYamlStream {
+  const all: JsonValue[] = [];
+  for (const { start, end } of splitDocuments(text)) {
+    const document = text.slice(start, end);
+    const parsed = parseEvents(document);
+    if (parsed.kind === "problem") return { kind: "problem", message: parsed.problem.message };
+    const { values, problems } = buildValues(document, parsed.events);
+    const [problem] = problems;
+    if (problem !== undefined) return { kind: "problem", message: problem.message };
+    for (const value of values) if (value !== null) all.push(value);
+  }
+  return { kind: "values", values: all };
 }

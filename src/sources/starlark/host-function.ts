@@ -2,6 +2,7 @@ import { unpackArguments, type BuiltinParameters, type UnpackedArguments } from 
 import { decodeText } from "./byte-text.ts";
 import type { CallFrame, Thread } from "./evaluate/thread.ts";
 import type { Position } from "./syntax/position.ts";
+import { formatTraceback } from "./traceback.ts";
 import { StarlarkBuiltin, type KeywordArguments } from "./values/callable.ts";
 import type { Value } from "./values/value.ts";
 
@@ -47,6 +48,16 @@ export class HostCall {
   /** Counts steps of work that the host does on behalf of the program. */
   step(count: number): void {
     this.#thread.meter.step(count);
+  }
+
+  /** Takes note of memory that a value made by the host takes. */
+  allocate(bytes: number): void {
+    this.#thread.meter.allocate(bytes);
+  }
+
+  /** The calls that led here and a message, as Starlark prints them. */
+  traceback(message: string): string {
+    return formatTraceback(this.callStack, message);
   }
 }
 

@@ -45,6 +45,8 @@ export { display, show } from "./operations/show.ts";
 export { isTrue } from "./operations/truth.ts";
 export { typeName } from "./operations/type-name.ts";
 export { structFunction } from "./struct-function.ts";
+export { sourceRangeOf } from "./traceback.ts";
+export { nearestName } from "./nearest-name.ts";
 export { formatPlace } from "./syntax/position.ts";
 export type { Position } from "./syntax/position.ts";
 export { StarlarkBytes } from "./values/bytes.ts";

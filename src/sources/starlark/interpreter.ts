@@ -23,6 +23,8 @@ export interface StarlarkSource {
   /** What positions name, and what a file is loaded only once by. */
   readonly path: string;
   readonly text: string;
+  /** Names that only this file finds. */
+  readonly builtins?: Readonly<Record<string, Value>>;
 }
 
 /** What a `load` statement gets: a file to be run, or values that the host has ready. */
@@ -71,9 +73,7 @@ class StarlarkInterpreter implements Interpreter {
 
   constructor(options: InterpreterOptions) {
     this.#options = options;
-    this.#predeclared = new Map(
-      Object.entries(options.builtins ?? {}).map(([name, value]) => [encodeText(name), value]),
-    );
+    this.#predeclared = byEncodedName(options.builtins);
     const limits = { ...defaultLimits, ...options.limits };
     this.#meter = new Meter(limits, () => sizeOf(this.#liveValues()));
   }
@@ -101,7 +101,11 @@ class StarlarkInterpreter implements Interpreter {
   /** Runs a file; its globals are keyed by the bytes of their names. */
   #execute(source: StarlarkSource): ReadonlyMap<string, Value> {
     this.#texts.set(source.path, source.text);
-    const { tree, resolution } = this.#analyse(source);
+    const predeclared =
+      source.builtins === undefined
+        ? this.#predeclared
+        : new Map([...this.#predeclared, ...byEncodedName(source.builtins)]);
+    const { tree, resolution } = this.#analyse(source, predeclared);
     const globals: (Value | undefined)[] = [];
     for (const _ of resolution.moduleGlobals) globals.push(undefined);
     this.#globals.push(globals);
@@ -110,7 +114,7 @@ class StarlarkInterpreter implements Interpreter {
         meter: this.#meter,
         resolution,
         globals,
-        predeclared: this.#predeclared,
+        predeclared,
         universal: universe,
       });
     });
@@ -123,13 +127,13 @@ class StarlarkInterpreter implements Interpreter {
     return named;
   }
 
-  #analyse({ path, text }: StarlarkSource): {
-    readonly tree: SyntaxTree;
-    readonly resolution: Resolution;
-  } {
+  #analyse(
+    { path, text }: StarlarkSource,
+    predeclared: ReadonlyMap<string, Value>,
+  ): { readonly tree: SyntaxTree; readonly resolution: Resolution } {
     try {
       const tree = parseFile(path, text);
-      const names = { predeclared: this.#predeclared, universal: universe };
+      const names = { predeclared, universal: universe };
       const { resolution, errors } = resolveFile(tree, names);
       if (errors.length === 0) return { tree, resolution };
       throw syntaxFailure("starlark.invalid-program", errors, this.#texts);
@@ -206,6 +210,10 @@ class StarlarkInterpreter implements Interpreter {
       }
     }
   }
+}
+
+function byEncodedName(values: Readonly<Record<string, Value>> = {}): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(values).map(([name, value]) => [encodeText(name), value]));
 }
 
 function runTopLevel(thread: Thread, tree: SyntaxTree, module: ModuleScope): void {

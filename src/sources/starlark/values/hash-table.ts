@@ -84,6 +84,11 @@ export abstract class HashTable extends StarlarkObject {
     return Array.from(this.#entries.values(), ({ key, value }) => [key, value]);
   }
 
+  /** Visits all entries without making anything of them. */
+  forEach(visit: (key: Value, value: Value) => void): void {
+    for (const { key, value } of this.#entries.values()) visit(key, value);
+  }
+
   firstKey(): Value | undefined {
     for (const { key } of this.#entries.values()) return key;
     return undefined;

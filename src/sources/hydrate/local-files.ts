@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import type { FileAccess } from "./file-access.ts";
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** The files of this machine. */
+export const localFiles: FileAccess = {
+  kindOf: (path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    return found.isDirectory() ? "directory" : "file";
+  },
+  readText: (path) => {
+    const { size } = statSync(path);
+    if (size > mostBytes) throw new Error(`${path} is larger than 64 MiB`);
+    return readFileSync(path, "utf8");
+  },
+  list: (path) =>
+    readdirSync(path, { withFileTypes: true })
+      .map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }))
+      .sort((left, right) => (left.name < right.name ? -1 : 1)),
+  realPath: (path) => realpathSync(path),
+};

@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+
+export interface ProcessRequest {
+  /** The program and its arguments; no shell is between. */
+  readonly command: readonly string[];
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly input?: string | undefined;
+  readonly timeoutMs: number;
+}
+
+export type ProcessOutcome =
+  | {
+      readonly kind: "ended";
+      /** 0 is success; undefined when a signal ended it. */
+      readonly status: number | undefined;
+      readonly stdout: string;
+      readonly stderr: string;
+    }
+  | { readonly kind: "not-found" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** Runs a process to its end. */
+export type RunProcess = (request: ProcessRequest) => ProcessOutcome;
+
+const mostOutputBytes = 64 * 1024 * 1024;
+
+/** Runs a process of this machine; one that takes too long or says too much is ended. */
+export const runProcess: RunProcess = (request) => {
+  const [program = "", ...args] = request.command;
+  const ended = spawnSync(program, args, {
+    cwd: request.directory,
+    env: request.environment,
+    input: request.input ?? "",
+    timeout: request.timeoutMs,
+    killSignal: "SIGKILL",
+    maxBuffer: mostOutputBytes,
+    encoding: "utf8",
+  });
+  const { error } = ended;
+  if (error !== undefined) return failure(error, request);
+  return {
+    kind: "ended",
+    status: ended.status ?? undefined,
+    stdout: ended.stdout,
+    stderr: ended.stderr,
+  };
+};
+
+function failure(error: NodeJS.ErrnoException, { timeoutMs }: ProcessRequest): ProcessOutcome {
+  if (error.code === "ENOENT") return { kind: "not-found" };
+  if (error.code === "ETIMEDOUT") {
+    return { kind: "failed", reason: `it did not end within ${timeoutMs / 1000} s` };
+  }
+  if (error.code === "ENOBUFS") return { kind: "failed", reason: "it printed more than 64 MiB" };
+  return { kind: "failed", reason: error.message };
+}

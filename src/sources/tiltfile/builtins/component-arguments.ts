@@ -1,0 +1,19 @@
+import type { DiscoveryStrategy, PodReadiness } from "../../../assembly/index.ts";
+import { EvaluationError, text, type Convert } from "../../starlark/index.ts";
+import { instanceOf, TriggerModeValue } from "../values/tiltfile-values.ts";
+
+export const triggerMode = instanceOf(TriggerModeValue, "TRIGGER_MODE_AUTO or TRIGGER_MODE_MANUAL");
+
+function oneOf<T extends string>(values: readonly T[]): Convert<T | undefined> {
+  return (value) => {
+    const given = text(value);
+    if (given === "") return undefined;
+    const found = values.find((each) => each === given.toLowerCase());
+    if (found !== undefined) return found;
+    const choices = values.map((each) => `'${each}'`).join(", ");
+    throw new EvaluationError(`got ${JSON.stringify(given)}, want one of ${choices}`);
+  };
+}
+
+export const podReadiness = oneOf<PodReadiness>(["ignore", "wait", "succeeded"]);
+export const discoveryStrategy = oneOf<DiscoveryStrategy>(["default", "selectors-only"]);
