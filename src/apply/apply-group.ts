@@ -16,7 +16,7 @@ import {
   takeLease,
 } from "../inventory/index.ts";
 import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects/index.ts";
-import type { Plan } from "../plan/index.ts";
+import type { OrderedComponent, Plan } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import { preparePlan, uniqueEntries } from "./prepare-plan.ts";
@@ -26,6 +26,8 @@ export interface ApplyGroupOptions {
   readonly cluster: Cluster;
   readonly group: GroupReference;
   readonly desired: readonly SourcedObject[];
+  /** What belongs together: components wait for each other, and events name them. */
+  readonly components?: readonly OrderedComponent[] | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly forceConflicts: boolean;
@@ -58,9 +60,12 @@ export interface GroupRun {
 /** Applies what is wished for as one inventory, and prunes what left it. */
 export async function applyGroup(options: ApplyGroupOptions): Promise<GroupRun> {
   let counts = emptyCounts();
+  const componentOf = new Map(
+    options.components?.flatMap(({ name, members }) => members.map((member) => [member, name])),
+  );
   const emit = (event: RunEvent): void => {
     counts = countEvents(counts, event);
-    options.emit(event);
+    options.emit(withComponent(event, componentOf));
   };
   const run = options.dryRun
     ? await planOnly({ ...options, emit })
@@ -70,6 +75,13 @@ export async function applyGroup(options: ApplyGroupOptions): Promise<GroupRun> 
 }
 
 type Ended = Omit<GroupRun, "counts">;
+
+/** Says of which component an object is. */
+function withComponent(event: RunEvent, componentOf: ReadonlyMap<string, string>): RunEvent {
+  if (componentOf.size === 0 || !("status" in event) || !("object" in event)) return event;
+  const component = componentOf.get(identityKey(event.object));
+  return component === undefined ? event : { ...event, component };
+}
 
 /** Reads and plans, without lock and without a single write. */
 async function planOnly(options: ApplyGroupOptions): Promise<Ended> {

@@ -12,6 +12,7 @@ import {
   diagnosePlan,
   type InvalidObject,
   makePlan,
+  type OrderedComponent,
   type Plan,
   type PlanDiagnosis,
   readDependsOn,
@@ -22,6 +23,7 @@ import type { Emit } from "./emit.ts";
 export interface PreparePlanOptions {
   readonly cluster: Cluster;
   readonly desired: readonly SourcedObject[];
+  readonly components?: readonly OrderedComponent[] | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly validation?: "fail" | "skip" | undefined;
@@ -59,6 +61,7 @@ export async function preparePlan(
     live,
     unchecked,
     external,
+    components: options.components,
     policy,
     manager,
     schemaOf,

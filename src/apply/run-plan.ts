@@ -73,16 +73,16 @@ function runKind(
     if (failures.length === 0) resolve();
     else reject(failures[0]);
   };
-  const start = (key: string, node: PlanNode): void => {
+  const start = (key: string): void => {
+    const node = plan.nodes.get(key);
     left++;
-    runNode(node, context)
+    (node === undefined ? passBarrier(key, context) : runNode(node, context))
       .then((outcome) => {
         outcomes.set(key, outcome);
         for (const { from } of plan.graph.dependentsOf(key)) {
           const remaining = (waitsFor.get(from) ?? 0) - 1;
           waitsFor.set(from, remaining);
-          const dependent = plan.nodes.get(from);
-          if (remaining === 0 && dependent !== undefined) start(from, dependent);
+          if (remaining === 0 && waitsFor.has(from)) start(from);
         }
       })
       .catch((error: unknown) => failures.push(error))
@@ -92,28 +92,47 @@ function runKind(
   left++;
   for (const [key, node] of plan.nodes)
     if (node.kind === kind) waitsFor.set(key, plan.graph.dependenciesOf(key).length);
-  for (const [key, count] of waitsFor) {
-    const node = plan.nodes.get(key);
-    if (count === 0 && node !== undefined) start(key, node);
-  }
+  if (kind === "apply")
+    for (const key of plan.barriers?.keys() ?? [])
+      waitsFor.set(key, plan.graph.dependenciesOf(key).length);
+  for (const key of [...waitsFor].flatMap(([each, count]) => (count === 0 ? [each] : [])))
+    start(key);
   end();
   return promise;
 }
 
+/** A component as a whole is there when all its objects are; what waits for it learns which is not. */
+function passBarrier(key: string, context: NodeContext): Promise<NodeOutcome> {
+  const name = context.plan.barriers?.get(key) ?? key;
+  const blocked = blockedBy(key, context);
+  const isReached = blocked === undefined;
+  return Promise.resolve({
+    actuation: isReached ? "Succeeded" : "Skipped",
+    reconcile: isReached ? "Succeeded" : "Skipped",
+    status: isReached ? "Current" : "Unknown",
+    message: isReached ? undefined : `${name}: ${blocked}`,
+    stays: true,
+  });
+}
+
 async function runNode(node: PlanNode, context: NodeContext): Promise<NodeOutcome> {
-  const blocked = blockedBy(node, context);
+  const blocked = blockedBy(identityKey(node.identity), context);
   if (blocked !== undefined) return skip(node, context, blocked);
   return node.kind === "apply" ? applyNode(node, context) : pruneNode(node, context);
 }
 
 /** Why a node cannot begin: the run is stopped, or something that it needs did not end well. */
-function blockedBy(node: PlanNode, { plan, outcomes, signal }: NodeContext): string | undefined {
+function blockedBy(key: string, { plan, outcomes, signal }: NodeContext): string | undefined {
   if (signal.aborted) return "the run was interrupted";
-  for (const edge of plan.graph.dependenciesOf(identityKey(node.identity))) {
+  for (const edge of plan.graph.dependenciesOf(key)) {
     if (edge.soft === true) continue;
     const outcome = outcomes.get(edge.to);
+    if (outcome === undefined) continue;
     const dependency = plan.nodes.get(edge.to);
-    if (outcome === undefined || dependency === undefined) continue;
+    if (dependency === undefined) {
+      if (isSuccess(outcome)) continue;
+      return `it waits for the component ${outcome.message ?? plan.barriers?.get(edge.to) ?? edge.to}`;
+    }
     const isDone = dependency.kind === "prune" ? !outcome.stays : isSuccess(outcome);
     if (!isDone) {
       const { kind, name } = dependency.identity;

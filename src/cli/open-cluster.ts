@@ -6,6 +6,8 @@ import type { CliContext } from "./context.ts";
 export interface OpenedCluster {
   readonly cluster: Cluster;
   readonly namespace: string;
+  /** The name of the context; none for the sandbox and inside a pod. */
+  readonly context?: string;
   /** Which API it is and why, in one line for the user. */
   readonly description: string;
 }
@@ -37,7 +39,12 @@ export async function openCluster(
         selection.origin.kind === "in-cluster"
           ? "the cluster of this pod"
           : `context ${selection.context}`;
-      return { cluster, namespace, description: `${name} at ${server}` };
+      return {
+        cluster,
+        namespace,
+        description: `${name} at ${server}`,
+        ...(selection.origin.kind === "in-cluster" ? {} : { context: selection.context }),
+      };
     }
   }
   return openSandbox(context, flags);

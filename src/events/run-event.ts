@@ -8,6 +8,8 @@ export type ActionOutcome = "pending" | "successful" | "skipped" | "failed" | "t
 interface ObjectEvent<Type extends string> {
   readonly type: Type;
   readonly object: ObjectIdentity;
+  /** The component that the object belongs to, where there are components. */
+  readonly component?: string | undefined;
   readonly status: string;
   /** A word for programs. */
   readonly reason?: string | undefined;

@@ -5,6 +5,7 @@
  * Pure: it reads nothing and writes nothing. What it needs of the cluster is given to it.
  */
 export type { ApplyNode, Plan, PlanNode, PruneNode } from "./plan.ts";
+export type { OrderedComponent } from "./component-order.ts";
 export type { PlanInput } from "./make-plan.ts";
 export { makePlan } from "./make-plan.ts";
 export type { DestroyInput } from "./make-destroy-plan.ts";

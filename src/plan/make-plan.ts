@@ -17,6 +17,7 @@ import {
 } from "../objects/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { type Mutation, mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
+import { componentOrder, type OrderedComponent } from "./component-order.ts";
 import { compareWithLive } from "./compare-with-live.ts";
 import type { InvalidObject } from "./invalid-object.ts";
 import { dependsOnAnnotation, readDependsOn } from "./depends-on.ts";
@@ -34,6 +35,8 @@ export interface PlanInput {
   readonly unchecked?: ReadonlySet<string>;
   /** Which objects outside this run exist, by identity key; only those that are depended on count. */
   readonly external: ReadonlySet<string>;
+  /** What belongs together, and waits for each other. */
+  readonly components?: readonly OrderedComponent[] | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly schemaOf: (apiVersion: string, kind: string) => Schema | undefined;
@@ -62,14 +65,18 @@ export function makePlan(input: PlanInput): {
       nodes.set(key, { ...node, mustComplete: true });
   }
   for (const node of planPrune(input, desiredKeys)) nodes.set(identityKey(node.identity), node);
-  const graph = withoutCycles(makeGraph(input, nodes, desiredKeys), nodes, invalid);
-  return { plan: { nodes, graph }, invalid };
+  const { graph, barriers } = makeGraph(input, nodes, desiredKeys);
+  return {
+    plan: { nodes, graph: withoutCycles(graph, nodes, barriers, invalid), barriers },
+    invalid,
+  };
 }
 
 /** Notes every cycle, and opens it, so that what does not stand in one can still be run. */
 function withoutCycles(
   graph: Graph,
   nodes: ReadonlyMap<string, PlanNode>,
+  barriers: ReadonlyMap<string, string>,
   invalid: InvalidObject[],
 ): Graph {
   let current = graph;
@@ -77,7 +84,7 @@ function withoutCycles(
     const cycle = findCycle(current);
     if (cycle === undefined) return current;
     const members = cycle.flatMap(({ from }) => nodes.get(from)?.identity ?? []);
-    invalid.push({ identities: members, diagnostic: cycleDiagnostic(cycle, nodes) });
+    invalid.push({ identities: members, diagnostic: cycleDiagnostic(cycle, nodes, barriers) });
     current = new Graph(
       current.nodes,
       current.edges.filter((edge) => !cycle.includes(edge)),
@@ -204,10 +211,10 @@ function checkMutations(sourced: SourcedObject, diagnostics: Diagnostic[]): read
 
 /** Who is applied waits for what it needs; who is deleted waits for what needs it. */
 function makeGraph(
-  { live }: PlanInput,
+  { live, components = [] }: PlanInput,
   nodes: ReadonlyMap<string, PlanNode>,
   desiredKeys: ReadonlySet<string>,
-): Graph {
+): { readonly graph: Graph; readonly barriers: ReadonlyMap<string, string> } {
   const wanted: KubernetesObject[] = [];
   const leaving: KubernetesObject[] = [];
   for (const [key, node] of nodes) {
@@ -219,13 +226,22 @@ function makeGraph(
   }
   const forward = objectGraph(wanted);
   const backward = objectGraph(leaving).map((edge) => ({ ...edge, from: edge.to, to: edge.from }));
-  return withoutSoftCycles(new Graph(nodes.keys(), [...forward, ...backward]));
+  const { barriers, edges } = componentOrder(components, forward);
+  const graph = new Graph(
+    [...nodes.keys(), ...barriers.keys()],
+    [...forward, ...backward, ...edges],
+  );
+  return { graph: withoutSoftCycles(graph), barriers };
 }
 
-function cycleDiagnostic(cycle: readonly Edge[], nodes: ReadonlyMap<string, PlanNode>): Diagnostic {
+function cycleDiagnostic(
+  cycle: readonly Edge[],
+  nodes: ReadonlyMap<string, PlanNode>,
+  barriers: ReadonlyMap<string, string>,
+): Diagnostic {
   const name = (key: string): string => {
     const node = nodes.get(key);
-    return node === undefined ? key : formatIdentity(node.identity);
+    return node === undefined ? (barriers.get(key) ?? key) : formatIdentity(node.identity);
   };
   return {
     code: "live.cycle",

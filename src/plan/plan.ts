@@ -40,4 +40,6 @@ export interface Plan {
   readonly nodes: ReadonlyMap<string, PlanNode>;
   /** Who waits for whom; deletions wait for those of their dependents. */
   readonly graph: Graph;
+  /** Nodes of the graph that are no objects: components as a whole, by key, with their names. */
+  readonly barriers?: ReadonlyMap<string, string>;
 }

@@ -207,9 +207,15 @@ describe("keelson assemble", () => {
   });
 
   it.each(["tilt", "tilt/Tiltfile", "dev.tiltfile"])("knows %s for a Tiltfile", async (path) => {
-    const { code, stderr } = await runKeelson(["assemble", join(directory, path)]);
+    const { code, stdout } = await runKeelson(["assemble", join(directory, path)]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "0 components, 0 workloads, 0 objects\n" });
+  });
+
+  it("takes a Tiltfile alone", async () => {
+    const inputs = [join(directory, "dev.tiltfile"), join(directory, "tilt")];
+    const { code, stderr } = await runKeelson(["assemble", ...inputs]);
     expect(code).toBe(1);
-    expect(stderr).toContain("assembly.unsupported-input");
+    expect(stderr).toContain("error[cli.several-sources]");
   });
 
   it("takes an empty input for a fault, and no workload for none", async () => {

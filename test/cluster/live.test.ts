@@ -1,9 +1,11 @@
 import { describe, inject } from "vitest";
 import { inputScenarios } from "../live/input-scenarios.ts";
 import { liveScenarios } from "../live/live-scenarios.ts";
+import { tiltfileScenarios } from "../live/tiltfile-scenarios.ts";
 
 describe("live on a real control plane", () => {
   const unique = `c${Date.now() % 100_000}`;
   liveScenarios(() => inject("kubeconfig"), unique);
   inputScenarios(() => inject("kubeconfig"), unique);
+  tiltfileScenarios(() => inject("kubeconfig"), unique);
 });

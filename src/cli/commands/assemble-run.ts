@@ -1,4 +1,3 @@
-import { assemble, type Assembled } from "../../assembly/index.ts";
 import { diagnosticToJson } from "../../diagnostics/index.ts";
 import { scopeLookup, stringifyJson } from "../../objects/index.ts";
 import type { CommandHandler } from "../command.ts";
@@ -9,19 +8,17 @@ import { componentJson } from "../views/component-json.ts";
 import { componentLines } from "../views/component-lines.ts";
 import { drawGraph } from "../views/draw-graph.ts";
 import type { AssembleFlags } from "./assemble.ts";
-import { readAssemblyInput } from "./assemble-input.ts";
+import { assembleSource } from "../source/assemble-source.ts";
+import { readSource } from "../source/read-source.ts";
 
 export const runAssemble: CommandHandler<AssembleFlags, readonly string[]> = async (
   context,
   { namespace, output },
   ...inputs
 ) => {
-  const read = await readAssemblyInput(context, inputs.length === 0 ? ["."] : inputs);
-  const scopeOf = scopeLookup({ objects: read.objects.map(({ object }) => object) });
-  const { components, diagnostics } = withDiagnostics(
-    read.diagnostics,
-    assemble({ ...read, effectiveNamespace: namespace, scopeOf }),
-  );
+  const source = await readSource(context, inputs.length === 0 ? ["."] : inputs, { namespace });
+  const scopeOf = scopeLookup({ objects: source.objects.map(({ object }) => object) });
+  const { components, diagnostics } = await assembleSource(source, scopeOf, namespace);
   const hasErrors = diagnostics.some(({ severity }) => severity === "error");
   const { stdout } = context.process;
   if (output === "json") {
@@ -39,7 +36,3 @@ export const runAssemble: CommandHandler<AssembleFlags, readonly string[]> = asy
   }
   return hasErrors ? exitCode.invalid : exitCode.success;
 };
-
-function withDiagnostics(first: Assembled["diagnostics"], assembled: Assembled): Assembled {
-  return { ...assembled, diagnostics: [...first, ...assembled.diagnostics] };
-}

@@ -30,7 +30,8 @@ export const assembleCommand = buildCommand<AssembleFlags, readonly string[], Cl
     positional: {
       kind: "array",
       parameter: {
-        brief: "Files and directories, or - for standard input; this directory unless given",
+        brief:
+          "Files and directories, a Tiltfile, or - for standard input; this directory unless given",
         placeholder: "input",
         parse: String,
       },
@@ -43,6 +44,10 @@ export const assembleCommand = buildCommand<AssembleFlags, readonly string[], Cl
       [
         ["keelson assemble deploy/", "all YAML and JSON below a directory"],
         ["helm template chart | keelson assemble -", "what another tool prints"],
+        [
+          "keelson assemble Tiltfile",
+          "the components of a Tiltfile, with its images and dependencies",
+        ],
         ["keelson assemble deploy/ --namespace dev", "names as they are in another namespace"],
         ["keelson assemble deploy/ --output json", "the same for programs"],
         ["keelson assemble deploy/ --output svg > components.svg", "as a picture"],

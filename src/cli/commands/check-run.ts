@@ -7,16 +7,15 @@ import {
   groupOf,
   identityOf,
   type KnownScope,
-  readObjects,
   scopeLookup,
   type SourcedObject,
 } from "../../objects/index.ts";
 import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
-import { inputPaths } from "../input-paths.ts";
 import { openCluster } from "../open-cluster.ts";
 import { report } from "../report.ts";
+import { readSource } from "../source/read-source.ts";
 import type { CheckFlags } from "./check.ts";
 
 /** What a check found: the objects, everything wrong, and the cluster if it was asked. */
@@ -45,7 +44,7 @@ export const runCheck: CommandHandler<CheckFlags, readonly string[]> = async (
 };
 
 function readInputs(context: CliContext, inputs: readonly string[]): Promise<Findings> {
-  return readObjects(inputPaths(context, inputs), { stdin: context.stdin });
+  return readSource(context, inputs);
 }
 
 async function checkWithCluster(

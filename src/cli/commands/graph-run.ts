@@ -13,7 +13,6 @@ import {
   identityKey,
   identityOf,
   type KubernetesObject,
-  readObjects,
   scopeLookup,
 } from "../../objects/index.ts";
 import { observeLive } from "../../observe/index.ts";
@@ -22,9 +21,9 @@ import { readinessOf } from "../../readiness/index.ts";
 import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
-import { inputPaths } from "../input-paths.ts";
 import { openCluster } from "../open-cluster.ts";
 import { report } from "../report.ts";
+import { readSource } from "../source/read-source.ts";
 import { drawGraph } from "../views/draw-graph.ts";
 import type { GraphFlags } from "./graph.ts";
 
@@ -59,7 +58,7 @@ async function readInput(
   inputs: readonly string[],
   namespace: string,
 ): Promise<readonly KubernetesObject[]> {
-  const read = await readObjects(inputPaths(context, inputs), { stdin: context.stdin });
+  const read = await readSource(context, inputs, { namespace });
   if (read.diagnostics.some(({ severity }) => severity === "error"))
     throw new DiagnosticError(read.diagnostics);
   report(context, read.diagnostics, "text");

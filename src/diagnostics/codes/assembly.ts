@@ -65,8 +65,4 @@ export const assemblyCodes = {
     meaning: "An image is built that no object and no other build uses.",
     remedy: "Compare its name with the images of the objects.",
   },
-  "assembly.unsupported-input": {
-    meaning: "An input is of a kind that cannot be assembled.",
-    remedy: "Give files or directories of YAML or JSON.",
-  },
 } as const satisfies Record<string, DiagnosticCodeDoc>;

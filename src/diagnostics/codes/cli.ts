@@ -1,6 +1,10 @@
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 export const cliCodes = {
+  "cli.several-sources": {
+    meaning: "A Tiltfile or a program was given together with other inputs.",
+    remedy: "Give one of them alone; a Tiltfile or program can name further inputs itself.",
+  },
   "cli.usage": {
     meaning: "The command line has an unknown command, an unknown flag or a bad value.",
     remedy: "Compare with the command's --help.",

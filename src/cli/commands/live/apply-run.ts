@@ -3,7 +3,8 @@ import type { CommandHandler } from "../../command.ts";
 import { report } from "../../report.ts";
 import type { LiveApplyFlags } from "./apply.ts";
 import { endCode, leaseHolder, withLiveRun } from "./live-run.ts";
-import { completeObjects, loadPackage } from "./load-package.ts";
+import { desiredState } from "../../source/desired-state.ts";
+import { loadPackage } from "./load-package.ts";
 import { readSavedPlan, requireSamePlan } from "./saved-plan.ts";
 
 export const runLiveApply: CommandHandler<LiveApplyFlags, [string]> = async (
@@ -12,16 +13,17 @@ export const runLiveApply: CommandHandler<LiveApplyFlags, [string]> = async (
   input,
 ) => {
   const saved = flags.plan === undefined ? undefined : await readSavedPlan(context, flags.plan);
-  const loaded = await loadPackage(context, input, flags.rgFile);
   const shown = { verbose: flags.showStatusEvents, showsPlan: flags.dryRun };
   return withLiveRun(context, flags, shown, async (live) => {
-    const { cluster, namespace, view, signal } = live;
-    const { objects, warnings } = await completeObjects(cluster, loaded.objects, namespace);
-    report(context, [...loaded.warnings, ...warnings], flags.output === "json" ? "json" : "text");
+    const { cluster, view, signal } = live;
+    const { group, source } = await loadPackage(context, input, flags.rgFile, live);
+    const { objects, components, warnings } = await desiredState(cluster, source, live.namespace);
+    report(context, warnings, flags.output === "json" ? "json" : "text");
     const run = await applyGroup({
       cluster,
-      group: loaded.group,
+      group,
       desired: objects,
+      components,
       policy: flags.inventoryPolicy,
       manager: flags.fieldManager,
       forceConflicts: flags.forceConflicts,
@@ -39,7 +41,7 @@ export const runLiveApply: CommandHandler<LiveApplyFlags, [string]> = async (
         ? {}
         : {
             acceptPlan: (plan) => {
-              requireSamePlan(saved, plan, loaded.group);
+              requireSamePlan(saved, plan, group);
             },
           }),
     });

@@ -13,6 +13,8 @@ import type { RunOutput } from "./flags.ts";
 export interface LiveRun {
   readonly cluster: Cluster;
   readonly namespace: string;
+  /** The name of the context; none for the sandbox and inside a pod. */
+  readonly context: string | undefined;
   readonly view: OpenedView;
   readonly signal: AbortSignal;
 }
@@ -24,13 +26,20 @@ export async function withLiveRun(
   shown: LinesOptions,
   body: (run: LiveRun) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { cluster, namespace, description } = await openCluster(context, flags);
+  const opened = await openCluster(context, flags);
+  const { cluster, namespace, description } = opened;
   const interrupt = stopOnInterrupt();
   if (flags.output !== "json")
     context.process.stderr.write(`${context.style.stderr.dim(`using ${description}`)}\n`);
   const view = openView(context, { output: flags.output, ...shown });
   try {
-    const code = await body({ cluster, namespace, view, signal: interrupt.signal });
+    const code = await body({
+      cluster,
+      namespace,
+      context: opened.context,
+      view,
+      signal: interrupt.signal,
+    });
     return interrupt.signal.aborted ? exitCode.interrupted : code;
   } finally {
     view.close();

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
-import type { Cluster } from "../../../cluster/index.ts";
-import { type Diagnostic, DiagnosticError, fail } from "../../../diagnostics/index.ts";
+import { dirname, join, resolve } from "node:path";
+import { DiagnosticError, fail } from "../../../diagnostics/index.ts";
 import {
   chooseGroup,
   groupOfConfigMap,
@@ -11,53 +10,52 @@ import {
   isResourceGroup,
   kptfileInventory,
 } from "../../../inventory/index.ts";
-import {
-  defaultNamespaces,
-  duplicateObjects,
-  type KnownScope,
-  readObjects,
-  scopeLookup,
-  type SourcedObject,
-} from "../../../objects/index.ts";
+import { readObjects, type SourcedObject } from "../../../objects/index.ts";
 import type { CliContext } from "../../context.ts";
+import { readSource, type ReadSourceOptions, type Source } from "../../source/read-source.ts";
 
 export interface LoadedPackage {
   readonly group: GroupReference;
-  readonly objects: readonly SourcedObject[];
-  readonly warnings: readonly Diagnostic[];
+  readonly source: Source;
 }
 
 const localConfig = "config.kubernetes.io/local-config";
 
-/** Reads a directory or a stream: its one inventory, and the objects that belong to it. */
+/** Reads a directory, a stream or a Tiltfile: its one inventory, and what belongs to it. */
 export async function loadPackage(
   context: CliContext,
   input: string,
   rgFile: string | undefined,
-): Promise<Omit<LoadedPackage, "warnings"> & { readonly warnings: readonly Diagnostic[] }> {
+  options: ReadSourceOptions,
+): Promise<LoadedPackage> {
   const fromStream = input === "-";
   const path = fromStream ? input : resolve(context.workingDirectory, input);
-  const files = [path, ...groupFiles(context, path, rgFile)];
-  const read = await readObjects(files, { stdin: context.stdin });
-  const errors = read.diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) throw new DiagnosticError(read.diagnostics);
-  const groups = read.objects
+  const source = await readSource(context, [path], options);
+  const beside = await readObjects(groupFiles(context, path, rgFile, source));
+  const diagnostics = [...source.diagnostics, ...beside.diagnostics];
+  if (diagnostics.some(({ severity }) => severity === "error"))
+    throw new DiagnosticError(diagnostics);
+  const read = [...source.objects, ...beside.objects];
+  const groups = read
     .filter(({ object }) => isResourceGroup(object))
     .map(({ object, file }) => groupOfObject(object, file));
   const kptfileFolder = fromStream ? context.workingDirectory : path;
   const kptfile = rgFile === undefined || fromStream ? await readKptfile(kptfileFolder) : undefined;
-  const configMaps = read.objects
+  const configMaps = read
     .filter(({ object }) => isConfigMapInventory(object))
     .map(({ object, file }) => groupOfConfigMap(object, file));
   const group = chooseGroup({ groups, kptfile, configMaps, fromStream });
-  const objects = read.objects.filter(
-    ({ object }) =>
-      !isResourceGroup(object) &&
-      !isConfigMapInventory(object) &&
-      object.metadata.annotations?.[localConfig] !== "true" &&
-      object.kind !== "Kptfile",
+  return { group, source: { ...source, objects: source.objects.filter(isDeployed), diagnostics } };
+}
+
+/** Inventories and what is marked as local configuration are not for the cluster. */
+function isDeployed({ object }: SourcedObject): boolean {
+  return (
+    !isResourceGroup(object) &&
+    !isConfigMapInventory(object) &&
+    object.metadata.annotations?.[localConfig] !== "true" &&
+    object.kind !== "Kptfile"
   );
-  return { group, objects, warnings: read.diagnostics };
 }
 
 /** The inventory alone, for commands that do not read the rest. */
@@ -75,7 +73,7 @@ export async function loadGroup(
   }
   if (rgFile !== undefined)
     return (await loadPackageFile(context, resolve(context.workingDirectory, rgFile))).group;
-  return (await loadPackage(context, input, undefined)).group;
+  return (await loadPackage(context, input, undefined, {})).group;
 }
 
 async function loadPackageFile(
@@ -91,13 +89,17 @@ async function loadPackageFile(
   return { group: chooseGroup({ groups, kptfile: undefined, fromStream: false }) };
 }
 
-/** The file of --rg-file, unless the input brings it anyway. */
+/** The file of --rg-file, unless the input brings it anyway; a Tiltfile has it beside itself. */
 function groupFiles(
   context: CliContext,
   path: string,
   rgFile: string | undefined,
+  { tiltfile }: Source,
 ): readonly string[] {
-  if (rgFile === undefined) return [];
+  if (rgFile === undefined) {
+    const own = join(isFolder(path) ? path : dirname(path), "resourcegroup.yaml");
+    return tiltfile !== undefined && existsSync(own) ? [own] : [];
+  }
   const file = resolve(context.workingDirectory, rgFile);
   if (!existsSync(file)) {
     fail({
@@ -107,7 +109,11 @@ function groupFiles(
     });
   }
   const isInside =
-    path !== "-" && isFolder(path) && file.startsWith(`${path}/`) && /\.(?:ya?ml|json)$/.test(file);
+    tiltfile === undefined &&
+    path !== "-" &&
+    isFolder(path) &&
+    file.startsWith(`${path}/`) &&
+    /\.(?:ya?ml|json)$/.test(file);
   return isInside ? [] : [file];
 }
 
@@ -132,27 +138,4 @@ export async function readConfigMapInventory(folder: string): Promise<GroupRefer
   return found.length < 2
     ? found[0]
     : chooseGroup({ groups: found, kptfile: undefined, fromStream: false });
-}
-
-/** Fills in namespaces and refuses contradictions, with the scopes that the cluster knows. */
-export async function completeObjects(
-  cluster: Cluster,
-  objects: readonly SourcedObject[],
-  namespace: string,
-): Promise<{
-  readonly objects: readonly SourcedObject[];
-  readonly warnings: readonly Diagnostic[];
-}> {
-  const resources = await cluster.resources();
-  const discovered = resources.all.map(({ group, kind, namespaced }): KnownScope => ({
-    group,
-    kind,
-    scope: namespaced ? "namespaced" : "cluster",
-  }));
-  const scopeOf = scopeLookup({ discovered, objects: objects.map(({ object }) => object) });
-  const defaulted = defaultNamespaces(objects, scopeOf, namespace);
-  const diagnostics = [...defaulted.diagnostics, ...duplicateObjects(defaulted.objects)];
-  if (diagnostics.some(({ severity }) => severity === "error"))
-    throw new DiagnosticError(diagnostics);
-  return { objects: defaulted.objects, warnings: diagnostics };
 }

@@ -10,7 +10,8 @@ import { exitCode } from "../../exit-code.ts";
 import { openCluster } from "../../open-cluster.ts";
 import { report } from "../../report.ts";
 import { planCounts } from "../../views/plan-counts.ts";
-import { completeObjects, loadPackage } from "./load-package.ts";
+import { desiredState } from "../../source/desired-state.ts";
+import { loadPackage } from "./load-package.ts";
 import type { LivePlanFlags } from "./plan.ts";
 import { writeSavedPlan } from "./saved-plan.ts";
 
@@ -27,15 +28,17 @@ export const runLivePlan: CommandHandler<LivePlanFlags, [string]> = async (
   flags,
   input,
 ) => {
-  const loaded = await loadPackage(context, input, flags.rgFile);
-  const { cluster, namespace } = await openCluster(context, flags);
+  const opened = await openCluster(context, flags);
+  const { cluster } = opened;
   try {
-    const { objects, warnings } = await completeObjects(cluster, loaded.objects, namespace);
-    report(context, [...loaded.warnings, ...warnings], flags.output);
+    const { group, source } = await loadPackage(context, input, flags.rgFile, opened);
+    const { objects, components, warnings } = await desiredState(cluster, source, opened.namespace);
+    report(context, warnings, flags.output);
     const { plan } = await applyGroup({
       cluster,
-      group: loaded.group,
+      group,
       desired: objects,
+      components,
       policy: flags.inventoryPolicy,
       manager: flags.fieldManager,
       forceConflicts: flags.forceConflicts,
@@ -54,7 +57,7 @@ export const runLivePlan: CommandHandler<LivePlanFlags, [string]> = async (
     );
     print(context, flags, planned);
     if (flags.save !== undefined && plan !== undefined)
-      await writeSavedPlan(context, flags.save, plan, loaded.group);
+      await writeSavedPlan(context, flags.save, plan, group);
     return planned.some(({ refusal }) => refusal !== undefined)
       ? exitCode.failed
       : exitCode.success;

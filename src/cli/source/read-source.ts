@@ -1,0 +1,68 @@
+import type { GivenObject } from "../../assembly/index.ts";
+import { type Diagnostic, fail } from "../../diagnostics/index.ts";
+import { readObjects } from "../../objects/index.ts";
+import type { TiltfileResult } from "../../sources/tiltfile/index.ts";
+import type { CliContext } from "../context.ts";
+import { inputPaths } from "../input-paths.ts";
+import { tiltfilePath } from "./tiltfile-path.ts";
+
+/** What a command was given, whatever it is written in. */
+export interface Source {
+  readonly objects: readonly GivenObject[];
+  /** All that a Tiltfile said, if the input is one. */
+  readonly tiltfile?: TiltfileResult;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ReadSourceOptions {
+  /** The context and namespace that would be used, as Tiltfiles may ask for them. */
+  readonly context?: string | undefined;
+  readonly namespace?: string | undefined;
+  /** What follows `--`, for the settings of a Tiltfile. */
+  readonly args?: readonly string[];
+  readonly subcommand?: string;
+}
+
+/** Reads files, directories, a stream, or one Tiltfile. */
+export async function readSource(
+  context: CliContext,
+  inputs: readonly string[],
+  options: ReadSourceOptions = {},
+): Promise<Source> {
+  const paths = inputPaths(context, inputs);
+  const tiltfiles = await Promise.all(paths.map(tiltfilePath));
+  const tiltfile = tiltfiles.find((path) => path !== undefined);
+  if (tiltfile === undefined) return readObjects(paths, { stdin: context.stdin });
+  if (paths.length > 1) {
+    fail({
+      code: "cli.several-sources",
+      summary: `${tiltfile} is a Tiltfile, which cannot be given together with other inputs`,
+      hint: "name the other inputs in the Tiltfile, with k8s_yaml(…)",
+    });
+  }
+  const read = await readTiltfile(context, tiltfile, options);
+  return { objects: read.objects, tiltfile: read, diagnostics: read.diagnostics };
+}
+
+async function readTiltfile(
+  context: CliContext,
+  path: string,
+  options: ReadSourceOptions,
+): Promise<TiltfileResult> {
+  const { loadTiltfile } = await import("../../sources/tiltfile/index.ts");
+  const { context: clusterContext, namespace, args = [], subcommand } = options;
+  return loadTiltfile({
+    path,
+    args,
+    workingDirectory: context.workingDirectory,
+    environment: context.process.env,
+    version: context.version,
+    ...(subcommand === undefined ? {} : { subcommand }),
+    ...(clusterContext === undefined ? {} : { context: clusterContext }),
+    ...(namespace === undefined ? {} : { namespace }),
+    onOutput: ({ text, kind }) => {
+      // Warnings are diagnostics too, and are told as such.
+      if (kind !== "warning") context.process.stderr.write(`${context.style.stderr.dim(text)}\n`);
+    },
+  });
+}
