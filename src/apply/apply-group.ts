@@ -44,7 +44,7 @@ export interface ApplyGroupOptions {
   readonly emit: Emit;
   readonly signal: AbortSignal;
   /** Looks at the plan before anything is written; what it throws ends the run. */
-  readonly acceptPlan?: ((plan: Plan) => void) | undefined;
+  readonly acceptPlan?: ((plan: Plan) => Promise<void>) | undefined;
   /** How large one ResourceGroup may become before the inventory goes on in another. */
   readonly largestPartBytes?: number | undefined;
 }
@@ -107,7 +107,7 @@ async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
   // Everything that is wrong is said before anything is written, the lock included.
   const seen = await loadKnownInventory(options);
   const first = { inventory: seen, plan: await preparePlan(options, seen) };
-  options.acceptPlan?.(first.plan);
+  await options.acceptPlan?.(first.plan);
   if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
   await ensureGroupDefinition(cluster, signal);
@@ -118,7 +118,7 @@ async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
     if (inventory.version === first.inventory.version)
       return await applyHolding(options, lease, first);
     const plan = await preparePlan(options, inventory);
-    options.acceptPlan?.(plan);
+    await options.acceptPlan?.(plan);
     return await applyHolding(options, lease, { inventory, plan });
   } finally {
     await lease.release();

@@ -5,6 +5,10 @@ import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
 import { graphCommand } from "./commands/graph.ts";
 import { liveCommands } from "./commands/live/index.ts";
+import { applyCommand } from "./commands/project/apply.ts";
+import { destroyCommand } from "./commands/project/destroy.ts";
+import { planCommand } from "./commands/project/plan.ts";
+import { statusCommand } from "./commands/project/status.ts";
 import { sandboxCommands } from "./commands/sandbox.ts";
 import type { CliContext } from "./context.ts";
 import { type OutputFormat } from "./output-flag.ts";
@@ -15,6 +19,10 @@ const routes = buildRouteMap({
   routes: {
     check: checkCommand,
     graph: graphCommand,
+    plan: planCommand,
+    apply: applyCommand,
+    destroy: destroyCommand,
+    status: statusCommand,
     assemble: assembleCommand,
     live: liveCommands,
     sandbox: sandboxCommands,

@@ -9,8 +9,6 @@ import type { Plan, PlanNode } from "./plan.ts";
 
 /** What a plan is going to do, without a single value: digests stand for what is written and found. */
 export interface SavedPlan {
-  readonly kind: "keelson-plan";
-  readonly version: 1;
   readonly group: SavedGroup;
   readonly objects: readonly SavedNode[];
 }
@@ -36,8 +34,6 @@ export type Digest = (value: JsonValue) => string;
 export function savePlan({ nodes }: Plan, group: SavedGroup, digest: Digest): SavedPlan {
   const { name, namespace, id } = group;
   return {
-    kind: "keelson-plan",
-    version: 1,
     group: { name, namespace, id },
     objects: [...nodes.values()].map((node) => savedNode(node, digest)),
   };

@@ -25,7 +25,9 @@ export async function runKeelson(args: readonly string[], options: RunOptions = 
   const context = createContext({
     stdout: stream("stdout"),
     stderr: stream("stderr"),
-    stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]),
+    stdin: Object.assign(Readable.from(options.stdin === undefined ? [] : [options.stdin]), {
+      isTTY: options.terminal ?? false,
+    }),
     env: options.env ?? {},
     workingDirectory: options.workingDirectory ?? process.cwd(),
     version: "0.0.0-test",

@@ -10,10 +10,12 @@ export interface FoundFiles {
 }
 
 const extensions = /\.(?:yaml|yml|json)$/;
+/** What projects keep beside their objects; named by itself, such a file is read like any other. */
+const settings = new Set(["keelson.json", "package.json", "package-lock.json", "tsconfig.json"]);
 
 /**
  * The files that a path stands for: itself, or the YAML and JSON files below a directory in the
- * byte order of their paths, the same on every machine. Hidden entries are left out, and linked
+ * byte order of their paths, the same on every machine. Hidden entries and the settings of projects are left out, and linked
  * directories are not entered, so that no loop can arise.
  */
 export async function findFiles(path: string, mostFiles: number): Promise<FoundFiles> {
@@ -28,7 +30,7 @@ export async function findFiles(path: string, mostFiles: number): Promise<FoundF
   for (let next = directories.pop(); next !== undefined; next = directories.pop()) {
     for (const entry of await list(next, diagnostics)) {
       const child = join(next, entry.name);
-      if (entry.name.startsWith(".")) continue;
+      if (entry.name.startsWith(".") || settings.has(entry.name)) continue;
       if (entry.isDirectory()) directories.push(child);
       else if (extensions.test(entry.name) && (await isFile(child, entry))) files.push(child);
     }

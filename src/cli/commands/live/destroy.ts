@@ -22,35 +22,37 @@ export interface LiveDestroyFlags extends ClusterFlags, PolicyFlags {
   readonly output: RunOutput;
 }
 
+export const liveDestroyParameters = {
+  flags: {
+    ...rgFileFlag,
+    ...policyFlag,
+    deleteTimeout: durationFlag("How long to wait in all for objects to go"),
+    deletePropagationPolicy: {
+      kind: "enum",
+      values: propagationPolicies,
+      default: "Background",
+      brief: "What becomes of the dependents of deleted objects",
+    },
+    dryRun: {
+      kind: "boolean",
+      default: false,
+      brief: "Show what would happen; nothing at all is written",
+    },
+    allowSkips: {
+      kind: "boolean",
+      default: false,
+      brief: "Objects that were refused by policy are no reason for exit code 2",
+    },
+    ...clusterFlags,
+    ...runOutputFlag,
+  },
+  aliases: { n: "namespace", o: "output" },
+  positional: packagePositional,
+} as const;
+
 export const liveDestroyCommand = buildCommand<LiveDestroyFlags, [string], CliContext>({
   loader: lazily(async () => (await import("./destroy-run.ts")).runLiveDestroy),
-  parameters: {
-    flags: {
-      ...rgFileFlag,
-      ...policyFlag,
-      deleteTimeout: durationFlag("How long to wait in all for objects to go"),
-      deletePropagationPolicy: {
-        kind: "enum",
-        values: propagationPolicies,
-        default: "Background",
-        brief: "What becomes of the dependents of deleted objects",
-      },
-      dryRun: {
-        kind: "boolean",
-        default: false,
-        brief: "Show what would happen; nothing at all is written",
-      },
-      allowSkips: {
-        kind: "boolean",
-        default: false,
-        brief: "Objects that were refused by policy are no reason for exit code 2",
-      },
-      ...clusterFlags,
-      ...runOutputFlag,
-    },
-    aliases: { n: "namespace", o: "output" },
-    positional: packagePositional,
-  },
+  parameters: liveDestroyParameters,
   docs: {
     brief: "Deletes everything that an inventory owns",
     fullDescription: describe(

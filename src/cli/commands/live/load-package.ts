@@ -49,7 +49,7 @@ export async function loadPackage(
 }
 
 /** Inventories and what is marked as local configuration are not for the cluster. */
-function isDeployed({ object }: SourcedObject): boolean {
+export function isDeployed({ object }: SourcedObject): boolean {
   return (
     !isResourceGroup(object) &&
     !isConfigMapInventory(object) &&

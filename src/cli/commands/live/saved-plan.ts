@@ -13,25 +13,47 @@ import {
 } from "../../../plan/index.ts";
 import type { CliContext } from "../../context.ts";
 
-/** A plan on disk. The key makes digests of secrets useless to whoever has seen others. */
-interface PlanFile extends SavedPlan {
+/** What is in the file of a plan. The key makes digests of secrets useless to whoever has seen others. */
+export interface PlanFile extends SavedPlan {
   readonly key: string;
+  /** What was planned, for plans that are applied by their name alone. */
+  readonly origin?: PlanOrigin;
+}
+
+export interface PlanOrigin {
+  readonly input: string;
+  readonly env: string;
+  readonly namespace: string;
 }
 
 const mostListed = 20;
+/** The file has the form of an object that is not for the cluster: it may lie beside those that are. */
+const wrapper = {
+  apiVersion: "keelson.dev/v1",
+  kind: "SavedPlan",
+  metadata: {
+    name: "plan",
+    annotations: { "config.kubernetes.io/local-config": "true" },
+  },
+} as const;
 
 export async function writeSavedPlan(
   context: CliContext,
   file: string,
   plan: Plan,
-  group: GroupReference,
+  { group, origin }: { readonly group: GroupReference; readonly origin?: PlanOrigin },
 ): Promise<void> {
   const key = randomBytes(16).toString("hex");
-  const content: PlanFile = { key, ...savePlan(plan, group, digestWith(key)) };
+  const saved = savePlan(plan, group, digestWith(key));
+  const content: PlanFile = { key, ...saved, ...(origin === undefined ? {} : { origin }) };
   try {
-    await writeFile(resolve(context.workingDirectory, file), `${stringifyJson(content)}\n`, {
-      mode: 0o600,
-    });
+    await writeFile(
+      resolve(context.workingDirectory, file),
+      `${stringifyJson({ ...wrapper, spec: content })}\n`,
+      {
+        mode: 0o600,
+      },
+    );
   } catch (error) {
     fail({
       code: "live.plan-file",
@@ -40,12 +62,31 @@ export async function writeSavedPlan(
   }
 }
 
-export async function readSavedPlan(context: CliContext, file: string): Promise<PlanFile> {
-  let content: Partial<PlanFile> | null;
+/** Whether a file is a saved plan rather than a source. */
+export async function isSavedPlan(context: CliContext, file: string): Promise<boolean> {
+  if (!/\.(?:json|plan)$/.test(file)) return false;
   try {
-    content = JSON.parse(
-      await readFile(resolve(context.workingDirectory, file), "utf8"),
-    ) as Partial<PlanFile> | null;
+    return (await readWrapped(context, file)).kind === wrapper.kind;
+  } catch {
+    return false;
+  }
+}
+
+interface Wrapped {
+  readonly kind?: unknown;
+  readonly apiVersion?: unknown;
+  readonly spec?: Partial<PlanFile>;
+}
+
+async function readWrapped(context: CliContext, file: string): Promise<Wrapped> {
+  const text = await readFile(resolve(context.workingDirectory, file), "utf8");
+  return (JSON.parse(text) as Wrapped | null) ?? {};
+}
+
+export async function readSavedPlan(context: CliContext, file: string): Promise<PlanFile> {
+  let content: Wrapped;
+  try {
+    content = await readWrapped(context, file);
   } catch (error) {
     return fail({
       code: "live.plan-file",
@@ -53,11 +94,12 @@ export async function readSavedPlan(context: CliContext, file: string): Promise<
       hint: `make one with \`keelson live plan --save ${file}\``,
     });
   }
+  const { kind, apiVersion, spec } = content;
   const isPlan =
-    content?.kind === "keelson-plan" &&
-    content.version === 1 &&
-    Array.isArray(content.objects) &&
-    typeof content.key === "string";
+    kind === wrapper.kind &&
+    apiVersion === wrapper.apiVersion &&
+    Array.isArray(spec?.objects) &&
+    typeof spec.key === "string";
   if (!isPlan) {
     fail({
       code: "live.plan-file",
@@ -65,7 +107,7 @@ export async function readSavedPlan(context: CliContext, file: string): Promise<
       hint: `make one with \`keelson live plan --save ${file}\``,
     });
   }
-  return content as PlanFile;
+  return spec as PlanFile;
 }
 
 /** Refuses to do anything but what was saved. */
@@ -79,7 +121,7 @@ export function requireSamePlan(saved: PlanFile, plan: Plan, group: GroupReferen
     detail: [...differences.slice(0, mostListed), ...(more > 0 ? [`and ${more} more`] : [])].join(
       "\n",
     ),
-    hint: "make a new plan with `keelson live plan --save`, and look at it",
+    hint: "make a new plan, and look at it",
   });
 }
 

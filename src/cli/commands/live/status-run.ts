@@ -1,10 +1,11 @@
 import { type ObjectStatus, watchStatuses } from "../../../apply/index.ts";
-import { loadInventory } from "../../../inventory/index.ts";
+import { type GroupReference, loadInventory } from "../../../inventory/index.ts";
 import { formatIdentity } from "../../../objects/index.ts";
 import type { CommandHandler } from "../../command.ts";
-import { exitCode } from "../../exit-code.ts";
+import type { CliContext } from "../../context.ts";
+import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { tableLines } from "../../views/table-lines.ts";
-import { withLiveRun } from "./live-run.ts";
+import { type LiveRun, withLiveRun } from "./live-run.ts";
 import { loadGroup } from "./load-package.ts";
 import type { LiveStatusFlags } from "./status.ts";
 
@@ -14,33 +15,41 @@ export const runLiveStatus: CommandHandler<LiveStatusFlags, [string]> = async (
   input,
 ) => {
   const group = await loadGroup(context, input, flags.rgFile);
-  const { stdout } = context.process;
-  return withLiveRun(context, flags, { verbose: true }, async ({ cluster, view, signal }) => {
-    const resources = await cluster.resources();
-    const isKnown = resources.preferred("kpt.dev", "ResourceGroup") !== undefined;
-    const inventory = isKnown ? await loadInventory(cluster, group) : undefined;
-    const entries = inventory?.parts.flatMap((part) => part.entries) ?? [];
-    if (entries.length === 0) {
-      if (flags.output !== "json")
-        stdout.write(
-          `the inventory ${group.namespace}/${group.name} owns nothing in this cluster\n`,
-        );
-      return exitCode.success;
-    }
-    const { statuses, isOver } = await watchStatuses({
-      cluster,
-      entries,
-      isOver: (all) => isDone(flags.pollUntil, all),
-      deadline: Date.now() + flags.timeout,
-      // A table is printed once, of how everything is in the end.
-      emit: flags.output === "table" ? () => {} : view.emit,
-      signal,
-    });
-    if (flags.output === "table") for (const line of table(statuses)) stdout.write(`${line}\n`);
-    const hasFailed = statuses.some(({ readiness }) => readiness.status === "Failed");
-    return !isOver || hasFailed ? exitCode.failed : exitCode.success;
-  });
+  return withLiveRun(context, flags, { verbose: true }, (live) =>
+    showStatus(context, flags, live, group),
+  );
 };
+
+/** Shows how everything is that an inventory owns, and waits for it if asked. */
+export async function showStatus(
+  context: CliContext,
+  flags: Omit<LiveStatusFlags, "rgFile">,
+  { cluster, view, signal }: LiveRun,
+  group: GroupReference,
+): Promise<ExitCode> {
+  const { stdout } = context.process;
+  const resources = await cluster.resources();
+  const isKnown = resources.preferred("kpt.dev", "ResourceGroup") !== undefined;
+  const inventory = isKnown ? await loadInventory(cluster, group) : undefined;
+  const entries = inventory?.parts.flatMap((part) => part.entries) ?? [];
+  if (entries.length === 0) {
+    if (flags.output !== "json")
+      stdout.write(`the inventory ${group.namespace}/${group.name} owns nothing in this cluster\n`);
+    return exitCode.success;
+  }
+  const { statuses, isOver } = await watchStatuses({
+    cluster,
+    entries,
+    isOver: (all) => isDone(flags.pollUntil, all),
+    deadline: Date.now() + flags.timeout,
+    // A table is printed once, of how everything is in the end.
+    emit: flags.output === "table" ? () => {} : view.emit,
+    signal,
+  });
+  if (flags.output === "table") for (const line of table(statuses)) stdout.write(`${line}\n`);
+  const hasFailed = statuses.some(({ readiness }) => readiness.status === "Failed");
+  return !isOver || hasFailed ? exitCode.failed : exitCode.success;
+}
 
 function isDone(until: LiveStatusFlags["pollUntil"], statuses: readonly ObjectStatus[]): boolean {
   switch (until) {

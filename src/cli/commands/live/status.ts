@@ -17,24 +17,26 @@ export interface LiveStatusFlags extends ClusterFlags {
   readonly output: RunOutput;
 }
 
+export const liveStatusParameters = {
+  flags: {
+    ...rgFileFlag,
+    pollUntil: {
+      kind: "enum",
+      values: ["known", "current", "deleted", "forever"],
+      default: "known",
+      brief: "When to end: at once, when all are ready, when all are gone, or never",
+    },
+    timeout: durationFlag("How long to wait"),
+    ...clusterFlags,
+    ...runOutputFlag,
+  },
+  aliases: { n: "namespace", o: "output" },
+  positional: packagePositional,
+} as const;
+
 export const liveStatusCommand = buildCommand<LiveStatusFlags, [string], CliContext>({
   loader: lazily(async () => (await import("./status-run.ts")).runLiveStatus),
-  parameters: {
-    flags: {
-      ...rgFileFlag,
-      pollUntil: {
-        kind: "enum",
-        values: ["known", "current", "deleted", "forever"],
-        default: "known",
-        brief: "When to end: at once, when all are ready, when all are gone, or never",
-      },
-      timeout: durationFlag("How long to wait"),
-      ...clusterFlags,
-      ...runOutputFlag,
-    },
-    aliases: { n: "namespace", o: "output" },
-    positional: packagePositional,
-  },
+  parameters: liveStatusParameters,
   docs: {
     brief: "Shows how the objects of an inventory are",
     fullDescription: describe(

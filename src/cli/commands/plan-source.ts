@@ -1,0 +1,84 @@
+import { applyGroup } from "../../apply/index.ts";
+import type { Cluster } from "../../cluster/index.ts";
+import { DiagnosticError } from "../../diagnostics/index.ts";
+import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
+import { changesOf } from "../../observe/index.ts";
+import { fieldDiff, type Plan, type PlanNode } from "../../plan/index.ts";
+import type { CliContext } from "../context.ts";
+import type { OutputFormat } from "../output-flag.ts";
+import { report } from "../report.ts";
+import { desiredState } from "../source/desired-state.ts";
+import type { Source } from "../source/read-source.ts";
+import type { PlannedChange } from "../views/plan-view.ts";
+
+export interface PlanSourceFlags {
+  readonly inventoryPolicy: InventoryPolicy;
+  readonly fieldManager: string;
+  readonly forceConflicts: boolean;
+  readonly output: OutputFormat;
+}
+
+/** What an apply of a source would do; nothing is written. */
+export async function planSource(
+  context: CliContext,
+  flags: PlanSourceFlags,
+  { cluster, namespace }: { readonly cluster: Cluster; readonly namespace: string },
+  { group, source }: { readonly group: GroupReference; readonly source: Source },
+): Promise<{ readonly plan: Plan | undefined; readonly planned: readonly PlannedChange[] }> {
+  const { objects, components, warnings } = await desiredState(cluster, source, namespace);
+  report(context, warnings, flags.output);
+  const { plan } = await applyGroup({
+    cluster,
+    group,
+    desired: objects,
+    components,
+    policy: flags.inventoryPolicy,
+    manager: flags.fieldManager,
+    forceConflicts: flags.forceConflicts,
+    reconcileTimeoutMs: 0,
+    pruneTimeoutMs: 0,
+    propagationPolicy: "Background",
+    waits: false,
+    dryRun: true,
+    holder: "",
+    leaseWaitMs: 0,
+    emit: () => {},
+    signal: new AbortController().signal,
+  });
+  return { plan, planned: await describePlan(cluster, plan, flags) };
+}
+
+/** A plan with the fields that change, by the server's own dry run. */
+export function describePlan(
+  cluster: Cluster,
+  plan: Plan | undefined,
+  options: { readonly fieldManager: string; readonly forceConflicts: boolean },
+): Promise<readonly PlannedChange[]> {
+  const nodes = [...(plan?.nodes.values() ?? [])];
+  return Promise.all(nodes.map((node) => describeNode(cluster, node, options)));
+}
+
+async function describeNode(
+  cluster: Cluster,
+  node: PlanNode,
+  options: { readonly fieldManager: string; readonly forceConflicts: boolean },
+): Promise<PlannedChange> {
+  if (node.kind !== "apply" || node.action !== "update") return { node, changes: [] };
+  try {
+    const { before, after } = await changesOf(cluster, node.object, node.live, {
+      manager: options.fieldManager,
+      force: options.forceConflicts || node.takesOver,
+    });
+    return { node, changes: fieldDiff(before, after) };
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    const [first] = error.diagnostics;
+    return {
+      node,
+      changes: [],
+      refusal: [first?.summary, first?.detail, first?.hint]
+        .filter((part) => part !== undefined)
+        .join("\n"),
+    };
+  }
+}

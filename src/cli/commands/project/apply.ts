@@ -1,0 +1,42 @@
+import { buildCommand } from "@stricli/core";
+import { describe, lazily } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { type LiveApplyFlags, liveApplyParameters } from "../live/apply.ts";
+import { projectFlags, type ProjectFlags, yesFlag } from "./flags.ts";
+
+export interface ApplyFlags extends Omit<LiveApplyFlags, "plan" | "rgFile">, ProjectFlags {
+  readonly yes: boolean;
+}
+
+const { rgFile: _rgFile, plan: _plan, ...applyFlags } = liveApplyParameters.flags;
+
+export const applyCommand = buildCommand<ApplyFlags, [string], CliContext>({
+  loader: lazily(async () => (await import("./apply-run.ts")).runApply),
+  parameters: {
+    flags: { ...projectFlags, ...yesFlag, ...applyFlags },
+    aliases: { n: "namespace", o: "output", y: "yes" },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        {
+          brief: "A directory, a Tiltfile, a file, - for standard input, or a saved plan",
+          placeholder: "source",
+          parse: String,
+          default: ".",
+        },
+      ],
+    },
+  },
+  docs: {
+    brief: "Brings a project into an environment, waits until it is ready, prunes what left it",
+    fullDescription: describe(
+      "Applies all that a source wishes for as the inventory <project>-<env>: in the order of its\ndependencies, only what changed. What an earlier apply brought and this one does not is deleted.\nOn a terminal it shows the plan and asks.",
+      [
+        ["keelson apply", "the project in this directory"],
+        ["keelson apply Tiltfile --env staging", "a Tiltfile, in another environment"],
+        ["keelson apply plan.json", "exactly what `keelson plan --out plan.json` showed"],
+        ["helm template chart | keelson apply -", "what another tool prints"],
+      ],
+    ),
+  },
+});

@@ -1,0 +1,18 @@
+import type { CommandHandler } from "../../command.ts";
+import { confirm } from "../../confirm.ts";
+import { readProject } from "../../source/project.ts";
+import { destroyInventory } from "../live/destroy-run.ts";
+import { withLiveRun } from "../live/live-run.ts";
+import type { DestroyFlags } from "./destroy.ts";
+import { projectGroup } from "./load-project.ts";
+import { withNamespace } from "./open-project.ts";
+
+export const runDestroy: CommandHandler<DestroyFlags, [string]> = async (context, flags, input) => {
+  const project = await readProject(context, input, flags.env);
+  const shown = { verbose: false, showsPlan: flags.dryRun };
+  return withLiveRun(context, withNamespace(flags, project), shown, async (live) => {
+    const group = projectGroup(project, live.namespace);
+    if (!flags.dryRun) await confirm(context, `Delete everything of ${group.name}?`, flags);
+    return destroyInventory(flags, live, group);
+  });
+};

@@ -1,0 +1,22 @@
+import type { ClusterFlags } from "../../cluster-flags.ts";
+import type { CliContext } from "../../context.ts";
+import { type OpenedCluster, openCluster } from "../../open-cluster.ts";
+import { type Project, readProject } from "../../source/project.ts";
+import type { ProjectFlags } from "./flags.ts";
+
+/** The project of an input, and the cluster, in the project's namespace unless another is asked for. */
+export async function openProject(
+  context: CliContext,
+  flags: ClusterFlags & ProjectFlags,
+  input: string,
+): Promise<{ readonly project: Project; readonly opened: OpenedCluster }> {
+  const project = await readProject(context, input, flags.env);
+  return { project, opened: await openCluster(context, withNamespace(flags, project)) };
+}
+
+export function withNamespace<Flags extends ClusterFlags>(
+  flags: Flags,
+  { namespace }: Project,
+): Flags {
+  return flags.namespace !== undefined || namespace === undefined ? flags : { ...flags, namespace };
+}

@@ -1,0 +1,26 @@
+import type { CommandHandler } from "../../command.ts";
+import { exitCode } from "../../exit-code.ts";
+import { printPlan } from "../../views/plan-view.ts";
+import { writeSavedPlan } from "../live/saved-plan.ts";
+import { planSource } from "../plan-source.ts";
+import { loadProject } from "./load-project.ts";
+import { openProject } from "./open-project.ts";
+import type { PlanFlags } from "./plan.ts";
+
+export const runPlan: CommandHandler<PlanFlags, [string]> = async (context, flags, input) => {
+  const { project, opened } = await openProject(context, flags, input);
+  try {
+    const loaded = await loadProject(context, input, project, opened);
+    const { plan, planned } = await planSource(context, flags, opened, loaded);
+    printPlan(context, flags.output, planned);
+    if (flags.out !== undefined && plan !== undefined) {
+      const origin = { input, env: project.env, namespace: opened.namespace };
+      await writeSavedPlan(context, flags.out, plan, { group: loaded.group, origin });
+    }
+    return planned.some(({ refusal }) => refusal !== undefined)
+      ? exitCode.failed
+      : exitCode.success;
+  } finally {
+    await opened.cluster.close();
+  }
+};

@@ -1,0 +1,29 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { fail } from "../diagnostics/index.ts";
+import type { CliContext } from "./context.ts";
+
+/** Asks before something is done, where somebody can answer: on a terminal, outside of CI. */
+export async function confirm(
+  context: CliContext,
+  question: string,
+  { yes }: { readonly yes: boolean },
+): Promise<void> {
+  const { env, stdout } = context.process;
+  const canAnswer = context.stdin.isTTY === true && stdout.isTTY === true;
+  if (yes || !canAnswer || (env["CI"] ?? "") !== "") return;
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      stdout.write(chunk.toString("utf8"));
+      done();
+    },
+  });
+  const lines = createInterface({ input: context.stdin, output });
+  try {
+    const answer = await lines.question(`${context.style.stdout.bold(question)} [y/N] `);
+    if (/^y(?:es)?$/i.test(answer.trim())) return;
+  } finally {
+    lines.close();
+  }
+  fail({ code: "cli.declined", summary: "nothing was done, because you did not agree" });
+}

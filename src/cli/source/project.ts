@@ -1,0 +1,90 @@
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fail } from "../../diagnostics/index.ts";
+import type { CliContext } from "../context.ts";
+
+/** What a directory says of itself: in keelson.json, or in package.json its name. */
+export interface Project {
+  readonly project: string;
+  readonly env: string;
+  /** The Kubernetes namespace of objects that name none. */
+  readonly namespace?: string;
+  /** The program of the project, absolute. */
+  readonly main?: string;
+}
+
+interface ProjectFile {
+  readonly project?: unknown;
+  readonly env?: unknown;
+  readonly namespace?: unknown;
+  readonly main?: unknown;
+}
+
+/** The project that an input belongs to: of its own directory, else of the working directory. */
+export async function readProject(
+  context: CliContext,
+  input: string,
+  env: string | undefined,
+): Promise<Project> {
+  const folders = new Set([await folderOf(context, input), context.workingDirectory]);
+  for (const folder of folders) {
+    const own = await readJson<ProjectFile>(join(folder, "keelson.json"));
+    const named = await readJson<{ readonly name?: unknown }>(join(folder, "package.json"));
+    const project = textOf(own?.project) ?? textOf(named?.name);
+    if (project === undefined) continue;
+    const main = textOf(own?.main);
+    const namespace = textOf(own?.namespace);
+    return {
+      project: groupName(project),
+      env: env ?? textOf(own?.env) ?? "dev",
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(main === undefined ? {} : { main: resolve(folder, main) }),
+    };
+  }
+  return fail({
+    code: "cli.no-project",
+    summary: "nothing says which project this is, so its inventory has no name",
+    hint: 'write {"project": "shop"} into keelson.json beside the input',
+  });
+}
+
+/** The name of the inventory of a project in an environment. */
+export function inventoryName({ project, env }: Pick<Project, "project" | "env">): string {
+  return `${project}-${groupName(env)}`;
+}
+
+/** Names of packages may hold a scope, names of environments a colon; those of objects may not. */
+function groupName(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^@/, "")
+    .replaceAll(/[^a-z0-9.-]+/g, "-");
+}
+
+async function folderOf(context: CliContext, input: string): Promise<string> {
+  if (input === "-") return context.workingDirectory;
+  const path = resolve(context.workingDirectory, input);
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true ? path : dirname(path);
+}
+
+async function readJson<T>(file: string): Promise<T | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch {
+    return undefined;
+  }
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    return fail({
+      code: "cli.invalid-project",
+      summary: `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    });
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

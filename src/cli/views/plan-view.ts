@@ -1,0 +1,83 @@
+import { formatIdentity, stringifyJson } from "../../objects/index.ts";
+import type { FieldChange, PlanNode } from "../../plan/index.ts";
+import type { CliContext } from "../context.ts";
+import type { OutputFormat } from "../output-flag.ts";
+import { planCounts } from "./plan-counts.ts";
+
+/** One object of a plan, as both outputs show it. */
+export interface PlannedChange {
+  readonly node: PlanNode;
+  readonly changes: readonly FieldChange[];
+  /** Why the server would refuse it. */
+  readonly refusal?: string | undefined;
+}
+
+function actionOf({ node, changes, refusal }: PlannedChange): string {
+  if (node.kind === "prune") return node.action === "delete" ? "prune" : node.action;
+  // The dry run knows better than the comparison.
+  return node.action === "update" && changes.length === 0 && refusal === undefined
+    ? "unchanged"
+    : node.action;
+}
+
+/** Shows a plan: what is going to be done, field by field, and how much of it. */
+export function printPlan(
+  context: CliContext,
+  output: OutputFormat,
+  planned: readonly PlannedChange[],
+): void {
+  const { stdout } = context.process;
+  const visible = planned.filter((each) => actionOf(each) !== "forget");
+  if (output === "json") {
+    const timestamp = new Date().toISOString();
+    for (const each of visible) {
+      const { node, changes, refusal } = each;
+      stdout.write(
+        `${stringifyJson({ timestamp, type: "plan", object: node.identity, status: actionOf(each), reason: node.reason, message: refusal ?? node.message, changes })}\n`,
+      );
+    }
+    stdout.write(
+      `${stringifyJson({ timestamp, type: "summary", counts: countActions(visible) })}\n`,
+    );
+    return;
+  }
+  for (const each of visible) for (const line of linesOf(each, context)) stdout.write(`${line}\n`);
+  stdout.write(`${context.style.stdout.bold(planCounts(visible.map(actionOf)))}\n`);
+}
+
+function countActions(planned: readonly PlannedChange[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const each of planned) counts[actionOf(each)] = (counts[actionOf(each)] ?? 0) + 1;
+  return counts;
+}
+
+function linesOf(each: PlannedChange, context: CliContext): readonly string[] {
+  const { green, red, yellow, dim } = context.style.stdout;
+  const { node, changes, refusal } = each;
+  const name = formatIdentity(node.identity);
+  const action = actionOf(each);
+  const why = node.message === undefined ? "" : `: ${node.message}`;
+  switch (action) {
+    case "create":
+      return [`${green("+")} ${name}`];
+    case "update":
+      return [
+        `${yellow("~")} ${name}`,
+        ...changes.map((change) => `    ${changeLine(change, context)}`),
+        ...(refusal === undefined ? [] : refusal.split("\n").map((line) => `    ${red(line)}`)),
+      ];
+    case "prune":
+      return [`${red("-")} ${name}`];
+    case "unchanged":
+      return [];
+    default:
+      return [`${dim("=")} ${name} ${action === "skip" ? "skipped" : action}${why}`];
+  }
+}
+
+function changeLine({ path, before, after }: FieldChange, context: CliContext): string {
+  const { green, red } = context.style.stdout;
+  if (before === undefined) return green(`+ ${path}: ${stringifyJson(after)}`);
+  if (after === undefined) return red(`- ${path}: ${stringifyJson(before)}`);
+  return `  ${path}: ${red(stringifyJson(before))} → ${green(stringifyJson(after))}`;
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Ran, runKeelson, type RunOptions } from "./run-keelson.ts";
+
+describe("commands on a project", () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), "keelson-project-"));
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+  const keelson = (line: string, options: RunOptions = {}): Promise<Ran> =>
+    runKeelson(line.split(" "), { env: { HOME: home }, workingDirectory: home, ...options });
+  const write = (file: string, text: string): void => {
+    writeFileSync(join(home, file), text);
+  };
+  const map = (value: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\ndata:\n  color: ${value}\n`;
+
+  it("need a name for the project, and say where it is written", async () => {
+    write("a.yaml", map("blue"));
+    const { code, stderr } = await keelson("plan");
+    expect(code).toBe(1);
+    expect(stderr).toContain("error[cli.no-project]");
+    write("keelson.json", "{");
+    expect((await keelson("plan")).stderr).toContain("error[cli.invalid-project]");
+  });
+
+  it("plan, apply, show and destroy, each environment for itself", async () => {
+    write("package.json", '{"name": "@acme/Shop"}');
+    write("a.yaml", map("blue"));
+    expect((await keelson("plan")).stdout).toBe("+ ConfigMap default/settings\n1 to create\n");
+    expect((await keelson("apply --yes")).stdout).toContain("1 created");
+    expect((await keelson("status")).stdout).toContain("ConfigMap default/settings: Current");
+    const staging = await keelson("plan --env staging:eu");
+    expect(staging.stdout).toContain("belongs to the inventory acme-shop-dev-default");
+    write("a.yaml", map("red"));
+    expect((await keelson("plan")).stdout).toBe(
+      '~ ConfigMap default/settings\n      .data.color: "blue" → "red"\n1 to update\n',
+    );
+    expect((await keelson("apply")).stdout).toContain("1 configured");
+    expect((await keelson("destroy --dry-run")).stdout).toBe(
+      "- ConfigMap default/settings delete\n1 to delete\n",
+    );
+    expect((await keelson("destroy")).stdout).toContain("1 deleted");
+  });
+
+  it("apply a saved plan by its name, and nothing else", async () => {
+    write("keelson.json", '{"project": "shop", "env": "test", "namespace": "kube-public"}');
+    write("a.yaml", map("blue"));
+    await keelson("plan --out plan.json");
+    expect(readFileSync(join(home, "plan.json"), "utf8")).not.toContain("blue");
+    write("a.yaml", map("red"));
+    expect((await keelson("apply plan.json")).stderr).toContain("the input has changed");
+    write("a.yaml", map("blue"));
+    const applied = await keelson("apply plan.json");
+    expect(applied.stdout).toContain("✓ ConfigMap kube-public/settings created");
+  });
+
+  it("ask on a terminal", async () => {
+    write("keelson.json", '{"project": "shop"}');
+    write("a.yaml", map("blue"));
+    const options = { terminal: true, env: { HOME: home, NO_COLOR: "1" } };
+    const declined = await keelson("apply", { ...options, stdin: "n\n" });
+    expect(declined.code).toBe(1);
+    expect(declined.stdout).toContain("1 to create\nApply this to shop-dev? [y/N]");
+    expect(declined.stderr).toContain("error[cli.declined]");
+    expect((await keelson("status")).stdout).toContain("owns nothing");
+    const agreed = await keelson("apply", { ...options, stdin: "y\n" });
+    expect(agreed.code).toBe(0);
+    const asked = await keelson("destroy", { ...options, stdin: "\n" });
+    expect(asked.stdout).toContain("Delete everything of shop-dev? [y/N]");
+    expect(asked.code).toBe(1);
+  });
+});
