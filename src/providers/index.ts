@@ -1,0 +1,16 @@
+/**
+ * Providers: what makes resources that are not Kubernetes objects. The contract, how providers are
+ * found and run, in this process or as another one, and the providers that come with Keelson.
+ *
+ * This folder knows no plans and no inventories: it does what it is told with one resource at a time.
+ */
+export type {
+  Created,
+  InputDiff,
+  LogLine,
+  LogOptions,
+  Provider,
+  ProviderContext,
+  ProviderHost,
+  Stat,
+} from "./provider.ts";
