@@ -9,6 +9,7 @@ export type { RunPlanOptions } from "./run-plan.ts";
 export { runPlan } from "./run-plan.ts";
 export type { ApplyGroupOptions, GroupRun } from "./apply-group.ts";
 export { applyGroup } from "./apply-group.ts";
+export { Slots } from "./slots.ts";
 export type { ObjectStatus } from "./watch-statuses.ts";
 export { watchStatuses } from "./watch-statuses.ts";
 export { destroyGroup } from "./destroy-group.ts";

@@ -7,6 +7,7 @@
 export type {
   ActionOutcome,
   ApplyEvent,
+  BuildEvent,
   DeleteEvent,
   DiagnosticEvent,
   GroupEvent,

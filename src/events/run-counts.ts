@@ -47,6 +47,7 @@ export function countEvents(counts: RunCounts, event: RunEvent): RunCounts {
         [event.type]: { ...outcomes, [event.status]: outcomes[event.status] + 1 },
       };
     }
+    case "build":
     case "group":
     case "plan":
     case "status":

@@ -60,6 +60,15 @@ export interface WaitEvent extends ObjectEvent<"wait"> {
 /** How an object is: Current, InProgress, Failed, Terminating, NotFound, Unknown. */
 export type StatusEvent = ObjectEvent<"status">;
 
+/** An image is built, or was already; a line that its build printed. */
+export interface BuildEvent {
+  readonly type: "build";
+  /** The image as it was declared. */
+  readonly image: string;
+  readonly status: "started" | "log" | "cached" | "successful";
+  readonly message?: string | undefined;
+}
+
 /** Input that is invalid, or a failure of the run itself. */
 export interface DiagnosticEvent extends DiagnosticJson {
   readonly type: "validation" | "error" | "warning";
@@ -79,6 +88,7 @@ export type RunEvent =
   | DeleteEvent
   | WaitEvent
   | StatusEvent
+  | BuildEvent
   | DiagnosticEvent
   | SummaryEvent;
 

@@ -1,5 +1,6 @@
 /**
- * Images: how they are declared to be built, and what a Dockerfile says about their order.
+ * Images: how they are declared to be built, what they are called before they are built, and how
+ * docker, podman or buildah build them.
  *
  * This folder does not know Tiltfiles: sources describe builds in its terms.
  */
@@ -11,3 +12,13 @@ export type {
 } from "./build-definition.ts";
 export type { Dockerfile } from "./build-definition.ts";
 export { dockerfileImages } from "./dockerfile-images.ts";
+export type { OrderedBuild } from "./build-order.ts";
+export type { PlannedImage, Registry } from "./planned-image.ts";
+export { planImages } from "./planned-image.ts";
+export type { Builder, BuilderName } from "./builder.ts";
+export { findBuilder } from "./find-builder.ts";
+export type { BuildImagesOptions } from "./build-images.ts";
+export { buildImages } from "./build-images.ts";
+export type { CommandEnd, CommandRequest, RunCommand } from "./run-command.ts";
+export { runCommand } from "./run-command.ts";
+export { overrideEntrypoints } from "./override-entrypoints.ts";

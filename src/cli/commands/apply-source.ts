@@ -28,7 +28,14 @@ export async function applySource(
   { group, source }: { readonly group: GroupReference; readonly source: Source },
   acceptPlan?: (plan: Plan) => Promise<void>,
 ): Promise<GroupRun> {
-  const { objects, components, warnings } = await desiredState(cluster, source, namespace);
+  const building = flags.dryRun ? undefined : { emit: view.emit, signal };
+  const { objects, components, warnings, buildFor } = await desiredState(
+    context,
+    cluster,
+    source,
+    namespace,
+    building,
+  );
   report(context, warnings, flags.output === "json" ? "json" : "text");
   return applyGroup({
     cluster,
@@ -48,6 +55,9 @@ export async function applySource(
     leaseWaitMs: flags.reconcileTimeout,
     emit: view.emit,
     signal,
-    acceptPlan,
+    acceptPlan: async (plan) => {
+      await acceptPlan?.(plan);
+      await buildFor?.(plan);
+    },
   });
 }

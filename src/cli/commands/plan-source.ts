@@ -25,7 +25,7 @@ export async function planSource(
   { cluster, namespace }: { readonly cluster: Cluster; readonly namespace: string },
   { group, source }: { readonly group: GroupReference; readonly source: Source },
 ): Promise<{ readonly plan: Plan | undefined; readonly planned: readonly PlannedChange[] }> {
-  const { objects, components, warnings } = await desiredState(cluster, source, namespace);
+  const { objects, components, warnings } = await desiredState(context, cluster, source, namespace);
   report(context, warnings, flags.output);
   const { plan } = await applyGroup({
     cluster,

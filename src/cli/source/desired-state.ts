@@ -1,6 +1,7 @@
 import { type Component, injectImages } from "../../assembly/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
+import { overrideEntrypoints } from "../../images/index.ts";
 import {
   defaultNamespaces,
   duplicateObjects,
@@ -8,11 +9,14 @@ import {
   identityOf,
   type KnownScope,
   scopeLookup,
+  type ScopeLookup,
   type SourcedObject,
 } from "../../objects/index.ts";
-import type { OrderedComponent } from "../../plan/index.ts";
+import type { OrderedComponent, Plan } from "../../plan/index.ts";
+import type { CliContext } from "../context.ts";
 import { assembleSource } from "./assemble-source.ts";
 import type { Source } from "./read-source.ts";
+import { type BuildingOptions, SourceImages } from "./source-images.ts";
 
 /** What a source wishes for in one cluster, ready for the planner. */
 export interface DesiredState {
@@ -20,57 +24,96 @@ export interface DesiredState {
   /** The components of a Tiltfile, by which its objects are named and ordered. */
   readonly components?: readonly OrderedComponent[];
   readonly warnings: readonly Diagnostic[];
+  /** Makes the images that a plan is going to need. */
+  readonly buildFor?: (plan: Plan) => Promise<void>;
 }
 
-/** Builds images where there are any: the reference of each build to what was built. */
-export type BuildImages = (
-  components: readonly Component[],
-) => Promise<ReadonlyMap<string, string>>;
-
-/** Assembles, fills in namespaces and refuses contradictions, with the scopes that the cluster knows. */
+/** Assembles, names images, fills in namespaces and refuses contradictions. */
 export async function desiredState(
+  context: CliContext,
   cluster: Cluster,
   source: Source,
   namespace: string,
-  build: BuildImages = () => Promise.resolve(new Map()),
+  /** Without it images are only named, not built. */
+  building?: BuildingOptions,
 ): Promise<DesiredState> {
+  const scopeOf = await knownScopes(cluster, source);
+  const place: Place = { scopeOf, namespace };
+  if (source.tiltfile === undefined) return complete(source.objects, source.diagnostics, place);
+  const { components, diagnostics } = await assembleSource(source, scopeOf, namespace);
+  throwErrors(diagnostics);
+  const images = await SourceImages.plan(source.tiltfile, components);
+  if (building !== undefined) await images.buildSelfNamed(context, building);
+  const injected = components.map((component) => ({
+    ...component,
+    objects: overrideEntrypoints(
+      injectImages(component, images.references()),
+      component,
+      images.builds,
+    ),
+  }));
+  const desired = complete(
+    injected.flatMap(({ objects }) => objects),
+    diagnostics,
+    place,
+  );
+  const ordered = injected.map((component) => orderOf(component, place));
+  const keys = new Map(ordered.map(({ name, members }) => [name, members]));
+  return {
+    ...desired,
+    components: ordered,
+    ...(building === undefined
+      ? {}
+      : {
+          buildFor: (plan) =>
+            images.buildFor(
+              context,
+              plan,
+              components,
+              ({ name }, index) => keys.get(name)?.[index] ?? "",
+              building,
+            ),
+        }),
+  };
+}
+
+interface Place {
+  readonly scopeOf: ScopeLookup;
+  readonly namespace: string;
+}
+
+async function knownScopes(cluster: Cluster, { objects }: Source): Promise<ScopeLookup> {
   const resources = await cluster.resources();
   const discovered = resources.all.map(({ group, kind, namespaced }): KnownScope => ({
     group,
     kind,
     scope: namespaced ? "namespaced" : "cluster",
   }));
-  const scopeOf = scopeLookup({ discovered, objects: source.objects.map(({ object }) => object) });
-  if (source.tiltfile === undefined) return complete(source.objects, source.diagnostics);
-  const { components, diagnostics } = await assembleSource(source, scopeOf, namespace);
-  throwErrors(diagnostics);
-  const built = await build(components);
-  const injected = components.map((component) => ({
-    component,
-    objects: injectImages(component, built),
-  }));
-  const desired = complete(
-    injected.flatMap(({ objects }) => objects),
-    diagnostics,
-  );
-  return { ...desired, components: injected.map(orderOf) };
+  return scopeLookup({ discovered, objects: objects.map(({ object }) => object) });
+}
 
-  function complete(given: readonly SourcedObject[], known: readonly Diagnostic[]): DesiredState {
-    const defaulted = defaultNamespaces(given, scopeOf, namespace);
-    const found = [...defaulted.diagnostics, ...duplicateObjects(defaulted.objects)];
-    throwErrors(found);
-    return { objects: defaulted.objects, warnings: [...known, ...found] };
-  }
+function complete(
+  given: readonly SourcedObject[],
+  known: readonly Diagnostic[],
+  { scopeOf, namespace }: Place,
+): DesiredState {
+  const defaulted = defaultNamespaces(given, scopeOf, namespace);
+  const found = [...defaulted.diagnostics, ...duplicateObjects(defaulted.objects)];
+  throwErrors(found);
+  return { objects: defaulted.objects, warnings: [...known, ...found] };
+}
 
-  function orderOf({ component, objects }: (typeof injected)[number]): OrderedComponent {
-    const members = defaultNamespaces(objects, scopeOf, namespace).objects;
-    return {
-      name: component.name,
-      members: members.map(({ object }) => identityKey(identityOf(object))),
-      dependsOn: component.dependsOn,
-      comesFirst: component.kind === "uncategorized",
-    };
-  }
+function orderOf(
+  { name, kind, dependsOn, objects }: Component,
+  { scopeOf, namespace }: Place,
+): OrderedComponent {
+  const members = defaultNamespaces(objects, scopeOf, namespace).objects;
+  return {
+    name,
+    members: members.map(({ object }) => identityKey(identityOf(object))),
+    dependsOn,
+    comesFirst: kind === "uncategorized",
+  };
 }
 
 function throwErrors(diagnostics: readonly Diagnostic[]): void {

@@ -88,6 +88,14 @@ export function linesOf(
       return event.message !== undefined && event.action === "inventory"
         ? [dim(event.message)]
         : [];
+    case "build":
+      if (event.status === "log") return [dim(`  ${event.image} │ ${event.message ?? ""}`)];
+      if (event.status === "started") return [`${dim("…")} building ${event.image}`];
+      return event.status === "cached" && !verbose
+        ? []
+        : [
+            `${green("✓")} ${event.image} ${event.status === "cached" ? "is built already" : "built"}${dim(because(event.message))}`,
+          ];
     case "validation":
     case "error":
     case "warning":

@@ -51,6 +51,7 @@ function note(rows: Map<string, Row>, event: RunEvent): void {
         rowAfter(rows.get(identityKey(event.object)), event.object, event),
       );
       return;
+    case "build":
     case "group":
     case "validation":
     case "error":

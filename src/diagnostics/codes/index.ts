@@ -2,6 +2,7 @@ import { assemblyCodes } from "./assembly.ts";
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
 import { hydrateCodes } from "./hydrate.ts";
+import { imageCodes } from "./images.ts";
 import { liveCodes } from "./live.ts";
 import { objectCodes } from "./objects.ts";
 import { sandboxCodes } from "./sandbox.ts";
@@ -22,6 +23,7 @@ export const diagnosticCodes = {
   ...tiltfileCodes,
   ...hydrateCodes,
   ...assemblyCodes,
+  ...imageCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

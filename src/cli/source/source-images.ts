@@ -1,0 +1,144 @@
+import type { Component } from "../../assembly/index.ts";
+import type { BuildEvent } from "../../events/index.ts";
+import {
+  type BuildDefinition,
+  buildImages,
+  findBuilder,
+  type OrderedBuild,
+  type PlannedImage,
+  planImages,
+  runCommand,
+} from "../../images/index.ts";
+import { identityKey, identityOf } from "../../objects/index.ts";
+import type { Plan } from "../../plan/index.ts";
+import type { TiltfileResult } from "../../sources/tiltfile/index.ts";
+import type { CliContext } from "../context.ts";
+
+const defaultParallelBuilds = 3;
+
+export interface BuildingOptions {
+  readonly emit: (event: BuildEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The images of a Tiltfile: named before they are built, and built when they are needed. */
+export class SourceImages {
+  readonly #tiltfile: TiltfileResult;
+  readonly #planned: readonly PlannedImage[];
+  readonly #built = new Map<string, string>();
+
+  private constructor(tiltfile: TiltfileResult, planned: readonly PlannedImage[]) {
+    this.#tiltfile = tiltfile;
+    this.#planned = planned;
+  }
+
+  /** Looks at what goes into the images that components use, and into their bases. */
+  static async plan(
+    tiltfile: TiltfileResult,
+    components: readonly Component[],
+  ): Promise<SourceImages> {
+    const used = components.flatMap(({ images }) => images.flatMap(({ build }) => build ?? []));
+    const ordered = usedBuilds(tiltfile, used);
+    return new SourceImages(tiltfile, await planImages(ordered, tiltfile.settings.defaultRegistry));
+  }
+
+  get builds(): readonly BuildDefinition[] {
+    return this.#planned.map(({ build }) => build);
+  }
+
+  /** What the cluster calls each image, by the reference of its build. */
+  references(): ReadonlyMap<string, string> {
+    return new Map([
+      ...this.#planned.map(
+        ({ build, clusterReference }) => [build.reference, clusterReference] as const,
+      ),
+      ...this.#built,
+    ]);
+  }
+
+  /** Builds those images whose commands decide themselves what they are called. */
+  async buildSelfNamed(context: CliContext, options: BuildingOptions): Promise<void> {
+    const selfNamed = this.#planned
+      .filter(({ build }) => build.kind === "custom" && build.outputsReferenceTo !== undefined)
+      .map(({ build }) => build.reference);
+    await this.#build(context, new Set(selfNamed), options);
+  }
+
+  /** Builds the images that objects need which a plan is going to write. */
+  async buildFor(
+    context: CliContext,
+    plan: Plan,
+    components: readonly Component[],
+    keyOf: (component: Component, index: number) => string,
+    options: BuildingOptions,
+  ): Promise<void> {
+    const needed = new Set<string>();
+    for (const component of components) {
+      for (const { build, object } of component.images) {
+        const index = component.objects.findIndex(
+          (given) => identityKey(object) === identityKey(identityOf(given.object)),
+        );
+        const action = plan.nodes.get(keyOf(component, index))?.action;
+        if (build !== undefined && (action === "create" || action === "update")) needed.add(build);
+      }
+    }
+    await this.#build(context, needed, options);
+  }
+
+  async #build(
+    context: CliContext,
+    needed: ReadonlySet<string>,
+    { emit, signal }: BuildingOptions,
+  ): Promise<void> {
+    const all = withBases(this.#planned, needed);
+    const missing = all.filter(({ build }) => !this.#built.has(build.reference));
+    if (missing.length === 0) return;
+    const { env } = context.process;
+    const { settings } = this.#tiltfile;
+    const directory = context.workingDirectory;
+    const builder = await findBuilder({
+      named: env["KEELSON_BUILDER"],
+      directory,
+      environment: env,
+      signal,
+      run: runCommand,
+    });
+    const built = await buildImages(missing, {
+      builder,
+      run: runCommand,
+      environment: env,
+      pushes: settings.defaultRegistry !== undefined,
+      mostAtOnce: settings.mostParallelUpdates ?? defaultParallelBuilds,
+      emit,
+      signal,
+    });
+    for (const [reference, name] of built) this.#built.set(reference, name);
+  }
+}
+
+function usedBuilds(
+  { builds, directives }: TiltfileResult,
+  used: readonly string[],
+): readonly OrderedBuild[] {
+  const basesOf = new Map(
+    directives.flatMap((directive) =>
+      directive.kind === "image" ? [[directive.reference, directive.baseImages ?? []]] : [],
+    ),
+  );
+  const wanted = new Set(used);
+  // The set grows while it is walked: what an image is built from is built with it.
+  for (const reference of wanted) for (const base of basesOf.get(reference) ?? []) wanted.add(base);
+  return builds
+    .filter(({ reference }) => wanted.has(reference))
+    .map((build) => ({ build, bases: basesOf.get(build.reference) ?? [] }));
+}
+
+function withBases(
+  planned: readonly PlannedImage[],
+  needed: ReadonlySet<string>,
+): readonly PlannedImage[] {
+  const wanted = new Set(needed);
+  for (const { build, bases } of planned.toReversed())
+    if (wanted.has(build.reference)) for (const base of bases) wanted.add(base);
+  return planned.filter(({ build }) => wanted.has(build.reference));
+}

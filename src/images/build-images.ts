@@ -1,0 +1,213 @@
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Slots } from "../apply/index.ts";
+import { DiagnosticError } from "../diagnostics/index.ts";
+import type { BuildEvent } from "../events/index.ts";
+import type { CustomBuild, DockerBuild } from "./build-definition.ts";
+import type { Builder } from "./builder.ts";
+import { contextFiles } from "./context-files.ts";
+import type { PlannedImage } from "./planned-image.ts";
+import type { CommandEnd, RunCommand } from "./run-command.ts";
+import { withBuiltBases } from "./with-built-bases.ts";
+
+export interface BuildImagesOptions {
+  readonly builder: Builder;
+  readonly run: RunCommand;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether images are pushed to where their references say. */
+  readonly pushes: boolean;
+  readonly mostAtOnce: number;
+  readonly emit: (event: BuildEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Builds images, bases before what is built from them, and gives what the cluster calls each. An
+ * image whose reference exists already was built from the same input and is not built again.
+ */
+export async function buildImages(
+  images: readonly PlannedImage[],
+  options: BuildImagesOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const built = new Map<string, Promise<string>>();
+  const slots = new Slots(Math.max(1, options.mostAtOnce));
+  for (const image of images) {
+    const bases = image.bases.flatMap((base) => built.get(base) ?? []);
+    built.set(
+      image.build.reference,
+      Promise.all(bases).then(() => slots.run(() => buildImage(image, images, options))),
+    );
+  }
+  const outcomes = await Promise.allSettled(built.values());
+  const failures = outcomes.flatMap((outcome) =>
+    outcome.status === "rejected" ? [outcome.reason as unknown] : [],
+  );
+  const [defect] = failures.filter((failure) => !(failure instanceof DiagnosticError));
+  if (defect !== undefined) throw defect;
+  // What is built from a failed base fails with the same error; it is told once.
+  const diagnostics = failures.flatMap((failure) =>
+    failure instanceof DiagnosticError ? failure.diagnostics : [],
+  );
+  if (diagnostics.length > 0) throw new DiagnosticError([...new Set(diagnostics)]);
+  const references = await Promise.all(built.values());
+  return new Map([...built.keys()].map((key, index) => [key, references[index] ?? ""]));
+}
+
+async function buildImage(
+  image: PlannedImage,
+  all: readonly PlannedImage[],
+  options: BuildImagesOptions,
+): Promise<string> {
+  const { build, reference } = image;
+  const tell = (status: BuildEvent["status"], message?: string): void => {
+    options.emit({ type: "build", image: build.reference, status, message });
+  };
+  if (await isThere(reference, options)) {
+    tell("cached", reference);
+  } else {
+    tell("started", reference);
+    const given =
+      build.kind === "docker"
+        ? await buildDocker(image, build, all, options, tell)
+        : await buildCustom(image, build, options, tell);
+    tell("successful", given ?? reference);
+    if (given !== undefined) return given;
+  }
+  const pushesItself = build.kind === "custom" && (build.pushesItself || build.skipsLocalStore);
+  if (options.pushes && !pushesItself) {
+    const end = await command(options.builder.push(reference), process.cwd(), options, tell);
+    requireSuccess(end, `${build.reference} could not be pushed to ${reference}`, image);
+  }
+  return image.clusterReference;
+}
+
+type Tell = (status: BuildEvent["status"], message?: string) => void;
+
+async function isThere(reference: string, options: BuildImagesOptions): Promise<boolean> {
+  const end = await command(options.builder.exists(reference), process.cwd(), options);
+  return end.status === 0;
+}
+
+async function buildDocker(
+  image: PlannedImage,
+  build: DockerBuild,
+  all: readonly PlannedImage[],
+  options: BuildImagesOptions,
+  tell: Tell,
+): Promise<undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "keelson-build-"));
+  try {
+    const text =
+      build.dockerfile.kind === "text"
+        ? build.dockerfile.text
+        : await readFile(build.dockerfile.path, "utf8");
+    const references = new Map(all.map((each) => [each.build.reference, each.reference]));
+    const bases = new Map(image.bases.map((base) => [base, references.get(base) ?? base]));
+    const dockerfile = join(folder, "Dockerfile");
+    await writeFile(dockerfile, withBuiltBases(text, bases));
+    const isWhole = build.ignore.length === 0 && build.only.length === 0;
+    const context = isWhole ? build.context : await copyContext(build, join(folder, "context"));
+    const request = { reference: image.reference, dockerfile, context, settings: build };
+    const end = await command(options.builder.build(request), build.context, options, tell);
+    requireSuccess(end, `${build.reference} could not be built`, image);
+    for (const tag of build.extraTags)
+      await command(options.builder.tag(image.reference, tag), build.context, options);
+    return undefined;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A folder with just what the build may see. */
+async function copyContext(build: DockerBuild, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  for (const { path, file, isLink } of await contextFiles(build)) {
+    const copy = join(folder, path);
+    await mkdir(dirname(copy), { recursive: true });
+    if (isLink) await symlink(await readlink(file), copy);
+    else await copyFile(file, copy);
+  }
+  return folder;
+}
+
+/** The reference that the command wrote down itself; undefined when it made the one it was told. */
+async function buildCustom(
+  image: PlannedImage,
+  build: CustomBuild,
+  options: BuildImagesOptions,
+  tell: Tell,
+): Promise<string | undefined> {
+  const { reference } = image;
+  const colon = reference.lastIndexOf(":");
+  const name = reference.slice(0, colon);
+  const tag = build.tag ?? reference.slice(colon + 1);
+  const environment = {
+    ...options.environment,
+    ...build.environment,
+    EXPECTED_REF: `${name}:${tag}`,
+    EXPECTED_IMAGE: name,
+    EXPECTED_TAG: tag,
+    EXPECTED_REGISTRY: name.includes("/") ? name.slice(0, name.indexOf("/")) : "",
+  };
+  const end = await command(build.command, build.directory, { ...options, environment }, tell);
+  requireSuccess(end, `${build.reference} could not be built`, image);
+  if (build.outputsReferenceTo !== undefined) {
+    const written = await readFile(build.outputsReferenceTo, "utf8").catch(() => "");
+    if (written.trim() !== "") return written.trim();
+    return refuse(image, `its command wrote no reference into ${build.outputsReferenceTo}`);
+  }
+  if (build.skipsLocalStore || build.pushesItself) return undefined;
+  if (build.tag !== undefined)
+    await command(options.builder.tag(`${name}:${tag}`, reference), build.directory, options);
+  if (await isThere(reference, options)) return undefined;
+  return refuse(image, `its command ended well, but ${name}:${tag} is not there`);
+}
+
+function command(
+  words: readonly string[],
+  directory: string,
+  options: Pick<BuildImagesOptions, "run" | "environment" | "signal">,
+  tell?: Tell,
+): Promise<CommandEnd> {
+  return options.run({
+    command: words,
+    directory,
+    environment: options.environment,
+    signal: options.signal,
+    onLine: (line) => tell?.("log", line),
+  });
+}
+
+function requireSuccess(end: CommandEnd, summary: string, image: PlannedImage): void {
+  if (end.status === 0) return;
+  const code = end.status === undefined ? "" : ` (exit code ${end.status})`;
+  refuse(image, undefined, `${summary}${code}`, end.lastLines.join("\n"));
+}
+
+function refuse(
+  { build }: PlannedImage,
+  why: string | undefined,
+  summary = `${build.reference} could not be built: ${why ?? ""}`,
+  detail?: string,
+): never {
+  throw new DiagnosticError([
+    {
+      code: "images.build-failed",
+      severity: "error",
+      summary,
+      ...(detail === undefined || detail === "" ? {} : { detail }),
+      subject: build.reference,
+      source: build.source,
+    },
+  ]);
+}

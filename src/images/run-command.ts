@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+export interface CommandRequest {
+  readonly command: readonly string[];
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** Told of every line that it prints, of both outputs. */
+  readonly onLine: (line: string) => void;
+}
+
+export interface CommandEnd {
+  /** The exit code; undefined when it could not be started or was ended. */
+  readonly status: number | undefined;
+  /** Its last lines, or why it could not be started. */
+  readonly lastLines: readonly string[];
+}
+
+/** Runs a command to its end, or until the signal ends it. */
+export type RunCommand = (request: CommandRequest) => Promise<CommandEnd>;
+
+const mostLastLines = 20;
+const longestLine = 4_000;
+
+export const runCommand: RunCommand = async ({
+  command: [program = "", ...args],
+  directory,
+  environment,
+  signal,
+  onLine,
+}) => {
+  const lastLines: string[] = [];
+  const note = (line: string): void => {
+    const text = line.slice(0, longestLine);
+    lastLines.push(text);
+    if (lastLines.length > mostLastLines) lastLines.shift();
+    onLine(text);
+  };
+  const child = spawn(program, args, {
+    cwd: directory,
+    env: environment as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+    signal,
+    killSignal: "SIGTERM",
+  });
+  const read = [child.stdout, child.stderr].map((stream) => {
+    const lines = createInterface({ input: stream });
+    lines.on("line", note);
+    return new Promise<void>((resolve) => lines.once("close", resolve));
+  });
+  return new Promise((resolve) => {
+    child.once("error", (error) => {
+      lastLines.push(error.message);
+      resolve({ status: undefined, lastLines });
+    });
+    child.once("close", (status) => {
+      void Promise.all(read).then(() => {
+        resolve({ status: status ?? undefined, lastLines });
+      });
+    });
+  });
+};
