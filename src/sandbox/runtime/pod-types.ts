@@ -36,6 +36,8 @@ export interface Container {
   readonly envFrom?: readonly EnvironmentSource[];
   readonly ports?: readonly ContainerPort[];
   readonly resources?: Resources;
+  readonly stdin?: boolean;
+  readonly stdinOnce?: boolean;
   readonly volumeMounts?: readonly {
     readonly name: string;
     readonly mountPath: string;

@@ -8,10 +8,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { handleRequest, largestBody, statusResponse } from "../api/handle-request.ts";
 import type { ApiContext } from "../api/api-context.ts";
-import type { ApiRequest, ApiResponse, StreamResponse, User } from "../api/request.ts";
+import type {
+  ApiRequest,
+  CompleteResponse,
+  ConnectionResponse,
+  StreamResponse,
+  User,
+} from "../api/request.ts";
 import { StatusError, badRequest, tooLarge, unauthorized } from "../api/status.ts";
 import { readImpersonation } from "../api/authorization/read-impersonation.ts";
 import { readText } from "./read-text.ts";
+import { type UpgradeRequest, acceptUpgrade, plainAnswer } from "./upgrade.ts";
 import type { Certificates } from "./certificate.ts";
 
 export interface HttpServerOptions {
@@ -55,6 +62,11 @@ export async function startHttpServer(
   server.on("request", (incoming: Incoming, outgoing: Outgoing) => {
     void serve(context, options, incoming, outgoing);
   });
+  server.on("upgrade", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.on("error", () => undefined);
+    const upgrade = { incoming, socket, head };
+    void serve(context, options, incoming, plainAnswer(upgrade), upgrade);
+  });
   await listen(server, options.port);
   const { port } = server.address() as AddressInfo;
   return {
@@ -84,6 +96,7 @@ async function serve(
   options: HttpServerOptions,
   incoming: Incoming,
   outgoing: Outgoing,
+  upgrade?: UpgradeRequest,
 ): Promise<void> {
   incoming.on("error", () => {
     // Half-closed or reset by the client: there is nobody left to answer.
@@ -125,7 +138,23 @@ async function serve(
     user,
     impersonation: readImpersonation(incoming.headers),
   };
-  respond(outgoing, handleRequest(context, request), request.method === "HEAD");
+  const response = handleRequest(context, request);
+  if (response.kind === "connection") await connect(response, outgoing, upgrade);
+  else respond(outgoing, response, request.method === "HEAD");
+}
+
+async function connect(
+  { connection }: ConnectionResponse,
+  outgoing: Outgoing,
+  upgrade: UpgradeRequest | undefined,
+): Promise<void> {
+  if (upgrade !== undefined) (outgoing as ServerResponse).detachSocket(upgrade.socket);
+  const refusal =
+    upgrade === undefined
+      ? badRequest("Upgrade request required")
+      : await acceptUpgrade(upgrade, connection);
+  if (refusal === undefined) return;
+  respond(upgrade === undefined ? outgoing : plainAnswer(upgrade), statusResponse(refusal));
 }
 
 const anonymous: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };
@@ -190,7 +219,11 @@ async function readBody(incoming: Incoming): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-function respond(outgoing: Outgoing, response: ApiResponse, isHead = false): void {
+function respond(
+  outgoing: Outgoing,
+  response: CompleteResponse | StreamResponse,
+  isHead = false,
+): void {
   if (outgoing.destroyed || outgoing.writableEnded) return;
   const headers: Record<string, string | string[]> = {
     "content-type": response.contentType,
