@@ -67,9 +67,14 @@ export class InProcessTransport implements Transport {
       throw new SocketRefused(await wholeAnswer(statusResponse(refusal)));
     }
     const [mine, theirs] = socketPair(protocol);
-    serveChannels(response.connection, theirs).catch(theirs.close);
-    this.#streams.add(theirs.close);
-    request.signal?.addEventListener("abort", theirs.close, { once: true });
+    const close = (): void => {
+      theirs.close();
+    };
+    this.#streams.add(close);
+    request.signal?.addEventListener("abort", close, { once: true });
+    serveChannels(response.connection, theirs)
+      .catch(close)
+      .finally(() => this.#streams.delete(close));
     return mine;
   }
 

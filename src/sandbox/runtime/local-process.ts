@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { createInterface } from "node:readline";
 import { PassThrough, Writable } from "node:stream";
 import type { RunningCommand } from "../connections/pod-connection.ts";
+import { lineSplitter } from "./line-splitter.ts";
 import { couldNotStart, exitCodeOf, spawnGroup, stopGroup } from "./process-group.ts";
 
 export interface LocalProcessOptions {
@@ -34,7 +34,8 @@ export function startLocalProcess(options: LocalProcessOptions): LocalProcess {
   );
   child.stdin?.on("error", () => undefined);
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream !== null) createInterface({ input: stream }).on("line", options.output);
+    const { write, end } = lineSplitter(options.output);
+    stream?.on("data", write).once("end", end);
   }
   let isOver = false;
   const finish = (code: number): void => {

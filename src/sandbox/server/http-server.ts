@@ -18,7 +18,7 @@ import type {
 import { StatusError, badRequest, tooLarge, unauthorized } from "../api/status.ts";
 import { readImpersonation } from "../api/authorization/read-impersonation.ts";
 import { readText } from "./read-text.ts";
-import { type UpgradeRequest, acceptUpgrade, plainAnswer } from "./upgrade.ts";
+import type { UpgradeRequest } from "./upgrade.ts";
 import type { Certificates } from "./certificate.ts";
 
 export interface HttpServerOptions {
@@ -64,8 +64,7 @@ export async function startHttpServer(
   });
   server.on("upgrade", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on("error", () => undefined);
-    const upgrade = { incoming, socket, head };
-    void serve(context, options, incoming, plainAnswer(upgrade), upgrade);
+    void serveUpgrade(context, options, { incoming, socket, head });
   });
   await listen(server, options.port);
   const { port } = server.address() as AddressInfo;
@@ -143,18 +142,29 @@ async function serve(
   else respond(outgoing, response, request.method === "HEAD");
 }
 
+/** Few sandboxes are ever asked for another protocol; all start faster without knowing it. */
+async function serveUpgrade(
+  context: ApiContext,
+  options: HttpServerOptions,
+  upgrade: UpgradeRequest,
+): Promise<void> {
+  const { plainAnswer } = await import("./upgrade.ts");
+  await serve(context, options, upgrade.incoming, plainAnswer(upgrade), upgrade);
+}
+
 async function connect(
   { connection }: ConnectionResponse,
   outgoing: Outgoing,
   upgrade: UpgradeRequest | undefined,
 ): Promise<void> {
-  if (upgrade !== undefined) (outgoing as ServerResponse).detachSocket(upgrade.socket);
-  const refusal =
-    upgrade === undefined
-      ? badRequest("Upgrade request required")
-      : await acceptUpgrade(upgrade, connection);
-  if (refusal === undefined) return;
-  respond(upgrade === undefined ? outgoing : plainAnswer(upgrade), statusResponse(refusal));
+  if (upgrade === undefined) {
+    respond(outgoing, statusResponse(badRequest("Upgrade request required")));
+    return;
+  }
+  const { acceptUpgrade, plainAnswer } = await import("./upgrade.ts");
+  (outgoing as ServerResponse).detachSocket(upgrade.socket);
+  const refusal = acceptUpgrade(upgrade, connection);
+  if (refusal !== undefined) respond(plainAnswer(upgrade), statusResponse(refusal));
 }
 
 const anonymous: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };

@@ -1,5 +1,6 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { WebSocketServer, createWebSocketStream } from "ws";
 import type { WebSocket } from "ws";
 import type { MessageSocket } from "../../cluster/index.ts";
 import { MessageQueue } from "../connections/message-queue.ts";
@@ -19,10 +20,10 @@ export interface UpgradeRequest {
 }
 
 /** Changes to the protocol that a client asked for; gives why it cannot when none of them is known. */
-export async function acceptUpgrade(
+export function acceptUpgrade(
   request: UpgradeRequest,
   connection: PodConnection,
-): Promise<StatusError | undefined> {
+): StatusError | undefined {
   const { headers } = request.incoming;
   const wanted = (headers.upgrade ?? "").toLowerCase();
   if (wanted === "websocket") return acceptWebSocket(request, connection);
@@ -30,16 +31,14 @@ export async function acceptUpgrade(
   return badRequest(`unable to upgrade: the sandbox speaks websocket and SPDY/3.1, not ${wanted}`);
 }
 
-async function acceptWebSocket(
+function acceptWebSocket(
   { incoming, socket, head }: UpgradeRequest,
   connection: PodConnection,
-): Promise<StatusError | undefined> {
+): StatusError | undefined {
   const asked = list(incoming.headers["sec-websocket-protocol"]);
   const tunnelled = connection.kind === "ports" && asked.includes(tunnelProtocol);
   const protocol = tunnelled ? tunnelProtocol : chooseChannelProtocol(connection, asked);
   if (protocol === undefined) return unknownProtocol(asked);
-  // Few sandboxes are ever asked for this; the others start without it.
-  const { WebSocketServer, createWebSocketStream } = await import("ws");
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -81,7 +80,9 @@ function acceptSpdy(
 }
 
 function unknownProtocol(asked: readonly string[]): StatusError {
-  return badRequest(`unable to upgrade: unable to negotiate protocol: client supports ${asked}`);
+  return badRequest(
+    `unable to upgrade: unable to negotiate protocol: client supports ${asked.join(", ")}`,
+  );
 }
 
 /** The values of a header that may be repeated or hold several. */
