@@ -269,15 +269,24 @@ function stream(
   target.writeHead(response.status, headers);
   target.flushHeaders?.();
   let isOpen = true;
+  let pending = "";
+  // What one turn of the loop brings goes out at once: a frame for each event costs more than it.
+  const flush = (): void => {
+    if (pending !== "" && isOpen) target.write(pending);
+    pending = "";
+  };
   const stop = response.start({
     write: (text) => {
-      if (isOpen) target.write(text);
+      if (!isOpen) return;
+      if (pending === "") setImmediate(flush);
+      pending += text;
     },
     end: () => {
+      flush();
       isOpen = false;
       target.end();
     },
-    backlog: () => target.writableLength,
+    backlog: () => target.writableLength + pending.length,
   });
   target.on("close", () => {
     isOpen = false;
