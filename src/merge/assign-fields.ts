@@ -1,3 +1,4 @@
+import { equalValues } from "../objects/equal-values.ts";
 import type { JsonObject, JsonValue } from "../objects/json.ts";
 import { compareValues, withoutFields } from "./compare-values.ts";
 import type { Comparison } from "./compare-values.ts";
@@ -12,7 +13,7 @@ import type { VersionedKind } from "./object-versions.ts";
 import { pruneAbandoned } from "./prune-abandoned.ts";
 import { reconcileFields } from "./reconcile-fields.ts";
 import { toFieldSet } from "./to-field-set.ts";
-import { equalValues, isObject } from "./typed-form.ts";
+import { isObject } from "./typed-form.ts";
 import { typeNodeOf } from "./type-node.ts";
 
 /** The writer of this request, as an owner whose fields are still to be found. */

@@ -1,9 +1,10 @@
+import { equalValues } from "../objects/equal-values.ts";
 import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
 import { FieldSet, insertPath } from "./field-set.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import { fieldElement } from "./path-element.ts";
 import type { PathElement } from "./path-element.ts";
-import { asArray, asObject, equalValues, formOf, resolveForm } from "./typed-form.ts";
+import { asArray, asObject, formOf, resolveForm } from "./typed-form.ts";
 import type { MaybeValue, TypedForm } from "./typed-form.ts";
 import type { ListType, MapType, TypeNode } from "./type-node.ts";
 

@@ -28,6 +28,6 @@ export { compareValues } from "./compare-values.ts";
 export { mergeValues } from "./merge-values.ts";
 export { extractItems, removeItems } from "./remove-items.ts";
 export { toFieldSet } from "./to-field-set.ts";
-export { equalValues } from "./typed-form.ts";
+export { equalValues } from "../objects/equal-values.ts";
 export type { TypeNode } from "./type-node.ts";
 export { typeNodeOf } from "./type-node.ts";

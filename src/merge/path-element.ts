@@ -58,9 +58,10 @@ export function readElement(text: string): PathElement | undefined {
 
 /** The order of the server: fields, then keyed items, then set items, then indexes. */
 export function compareElements(left: PathElement, right: PathElement): number {
+  const isField = left.startsWith("f:");
+  if (isField && right.startsWith("f:")) return compareText(left, right);
   const kind = kindOrder(left) - kindOrder(right);
   if (kind !== 0) return kind;
-  if (left.startsWith("f:")) return compareText(left, right);
   if (left.startsWith("i:")) return Number(left.slice(2)) - Number(right.slice(2));
   const leftValue = parsedValue(left);
   const rightValue = parsedValue(right);
@@ -122,10 +123,15 @@ function compareText(left: string, right: string): number {
   if (left === right) return 0;
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index += 1) {
-    const difference = (left.codePointAt(index) ?? 0) - (right.codePointAt(index) ?? 0);
+    const difference = codeOrder(left.charCodeAt(index)) - codeOrder(right.charCodeAt(index));
     if (difference !== 0) return difference;
   }
   return left.length - right.length;
+}
+
+/** Halves of pairs stand for code points beyond all others. */
+function codeOrder(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
 function formatScalar(value: JsonValue | undefined): string {
