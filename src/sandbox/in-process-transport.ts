@@ -10,7 +10,7 @@ import {
 } from "../cluster/index.ts";
 import { readImpersonation } from "./api/authorization/read-impersonation.ts";
 import { administrator } from "./api/identities.ts";
-import { statusResponse } from "./api/handle-request.ts";
+import { statusResponse } from "./api/status-response.ts";
 import type { ApiRequest, CompleteResponse, StreamResponse } from "./api/request.ts";
 import { badRequest } from "./api/status.ts";
 import { socketPair } from "./connections/message-queue.ts";

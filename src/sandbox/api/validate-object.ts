@@ -24,7 +24,8 @@ export function validateObject(
   if (resource.custom !== undefined && resource.schema !== undefined) {
     errors.push(...validate(resource.schema, value, "", old as unknown as JsonObject | undefined));
   }
-  errors.push(...ruleErrors(resource, value, old as unknown as JsonObject | undefined, errors));
+  const former = old as unknown as JsonObject | undefined;
+  errors.push(...ruleErrors(resource, value, former, errors, request.warn ?? (() => undefined)));
   if (old !== undefined) {
     errors.push(...validateObjectUpdate(resource, value, formerOf(path, object, old)));
     errors.push(...newFinalizers(object, old));

@@ -6,7 +6,8 @@ import {
 } from "node:http2";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { handleRequest, largestBody, statusResponse } from "../api/handle-request.ts";
+import { handleRequest, largestBody } from "../api/handle-request.ts";
+import { statusResponse } from "../api/status-response.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import type {
   ApiRequest,
