@@ -138,15 +138,8 @@ function ordering(left: Operand, rest: readonly Operand[]): CallCost {
 
 function addition(left: Operand, [right]: readonly Operand[]): CallCost {
   const size = bounded(left.size + (right?.size ?? 0));
-  switch (left.type.kind) {
-    case "list":
-      return { steps: 1, size };
-    case "string":
-    case "bytes":
-      return { steps: onText(size), size };
-    case "dyn":
-      return { steps: Math.max(1, onText(size)), size };
-    default:
-      return { steps: 1 };
-  }
+  const { kind } = left.type;
+  if (kind === "list") return { steps: 1, size };
+  if (kind === "string" || kind === "bytes") return { steps: onText(size), size };
+  return kind === "dyn" ? { steps: Math.max(1, onText(size)), size } : { steps: 1 };
 }

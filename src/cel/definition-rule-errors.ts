@@ -1,5 +1,4 @@
-import { equalValues } from "../objects/equal-values.ts";
-import { isJsonObject, type JsonObject } from "../objects/index.ts";
+import { equalValues, isJsonObject, type JsonObject } from "../objects/index.ts";
 import {
   convertSchema,
   crdSchema,

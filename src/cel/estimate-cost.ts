@@ -218,6 +218,7 @@ function loopSteps(macro: Comprehension["macro"]): readonly [number, number, num
 }
 
 function literalSize(value: unknown): number {
-  if (typeof value === "string") return [...value].length;
+  // Code points, not letters, are what a text is as long as.
+  if (typeof value === "string") return Array.from(value).length;
   return value instanceof Uint8Array ? value.length : 1;
 }

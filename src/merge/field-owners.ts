@@ -1,17 +1,6 @@
-import type { JsonValue } from "../objects/json.ts";
+import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
 import type { FieldSet } from "./field-set.ts";
 import { decodeFieldsV1, encodeFieldsV1 } from "./fields-v1.ts";
-
-/** One entry of `metadata.managedFields`. */
-export interface ManagedFieldsEntry {
-  readonly manager?: string;
-  readonly operation?: "Apply" | "Update";
-  readonly apiVersion?: string;
-  readonly time?: string;
-  readonly fieldsType?: string;
-  readonly fieldsV1?: JsonValue;
-  readonly subresource?: string;
-}
 
 /** Who owns a set of fields, and since when. */
 export interface FieldOwner {

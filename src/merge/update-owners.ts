@@ -1,8 +1,9 @@
+import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
 import type { JsonObject } from "../objects/json.ts";
 import { updateFields } from "./assign-fields.ts";
 import { capUpdaters } from "./cap-updaters.ts";
 import { decodeOwners, encodeOwners } from "./field-owners.ts";
-import type { FieldOwners, ManagedFieldsEntry } from "./field-owners.ts";
+import type { FieldOwners } from "./field-owners.ts";
 import type { VersionedKind } from "./object-versions.ts";
 import {
   managedFieldsOf,

@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson, writeYamlValue } from "../../objects/index.ts";
+import { parseJson, writeYamlValue } from "../../objects/index.ts";
 import { answerFormOf } from "./answer-form.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { actingUser } from "./authorization/impersonate.ts";

@@ -1,5 +1,5 @@
-import { equalValues, keepTimestamps } from "../../merge/index.ts";
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import { keepTimestamps } from "../../merge/index.ts";
+import { type JsonObject, type KubernetesObject, equalValues } from "../../objects/index.ts";
 import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.ts";
 import { hasEmptyMaps, noteEmptyMaps } from "./empty-maps.ts";
 import { inStorageVersion } from "./encode-object.ts";
