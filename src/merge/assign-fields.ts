@@ -79,6 +79,8 @@ export function updateFields(
     .union(comparison.added);
   const reset = kind.resetFields?.get(kind.apiVersion);
   const set = reset === undefined ? changed : changed.recursiveDifference(reset);
+  // What a comparison finds is in line with the schema that it was made by.
+  set.reconciledWith ??= typeAt(kind, writer.apiVersion);
   if (set.isEmpty) owners.delete(key);
   else owners.set(key, { ...writer, set, ...timeOf(own) });
   return owners;
@@ -123,6 +125,8 @@ function takeFields(
     const conflict = owner.set.intersection(changed);
     if (!conflict.isEmpty) conflicts.set(key, conflict);
     const set = owner.set.difference(conflict).difference(comparison.removed);
+    // Less of what was in line with the schema is so, too.
+    set.reconciledWith ??= owner.set.reconciledWith;
     remaining.set(key, set === owner.set ? owner : { ...owner, set });
   }
   if (!force && conflicts.size > 0) {

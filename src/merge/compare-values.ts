@@ -113,6 +113,7 @@ class Comparer {
     if (below === undefined) return;
     const leftEntry = left !== undefined && Object.hasOwn(left, key) ? left[key] : undefined;
     const rightEntry = right !== undefined && Object.hasOwn(right, key) ? right[key] : undefined;
+    if (leftEntry === rightEntry && leftEntry !== undefined) return;
     this.#path.push(fieldElement(key));
     this.compare(below, leftEntry, rightEntry);
     this.#path.pop();

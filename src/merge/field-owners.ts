@@ -24,12 +24,11 @@ export function ownerKey(
   owner: Pick<FieldOwner, "manager" | "operation" | "apiVersion" | "subresource">,
 ): string {
   const { manager, operation, apiVersion, subresource } = owner;
-  return JSON.stringify({
-    ...(manager === "" ? {} : { manager }),
-    operation,
-    ...(operation === "Apply" ? {} : { apiVersion }),
-    ...(subresource === "" ? {} : { subresource }),
-  });
+  // The order of these texts is the order in which conflicts are told.
+  const name = manager === "" ? "" : `"manager":${JSON.stringify(manager)},`;
+  const version = operation === "Apply" ? "" : `,"apiVersion":${JSON.stringify(apiVersion)}`;
+  const part = subresource === "" ? "" : `,"subresource":${JSON.stringify(subresource)}`;
+  return `{${name}"operation":"${operation}"${version}${part}}`;
 }
 
 /** Reads managedFields; a message when they are malformed. */

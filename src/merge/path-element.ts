@@ -11,8 +11,16 @@ import { goPathJson } from "./go-json.ts";
 export type PathElement = string;
 
 export function fieldElement(name: string): PathElement {
-  return `f:${name}`;
+  const known = fieldElements.get(name);
+  if (known !== undefined) return known;
+  const element = `f:${name}`;
+  if (fieldElements.size < mostFieldElements) fieldElements.set(name, element);
+  return element;
 }
+
+// Schemas have few names and objects many fields: the same text is found faster than an equal one.
+const fieldElements = new Map<string, PathElement>();
+const mostFieldElements = 10_000;
 
 /** The step to the list item that has these values in its key fields. */
 export function keyElement(keys: readonly (readonly [string, JsonValue])[]): PathElement {

@@ -77,6 +77,7 @@ function writtenBy(
     const previous = owners.get(writer.key);
     const { key, ...identity } = writer;
     const set = previous === undefined ? written.set : written.set.union(previous.set);
+    set.reconciledWith ??= written.set.reconciledWith;
     owners.set(key, { ...identity, set, time: now });
   }
   capUpdaters(owners);
