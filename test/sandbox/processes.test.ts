@@ -10,6 +10,7 @@ import { openSandbox } from "../../src/sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../../src/sandbox/in-process-transport.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { type CommandLine, openCommandLine } from "./command-line.ts";
+import { running } from "./running.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -284,20 +285,6 @@ describe("the client of this package", () => {
     }
   });
 });
-
-/** Until a pod runs; the sandbox tells, nobody polls. */
-async function running(of: Cluster, name: string): Promise<void> {
-  const pods = { apiVersion: "v1", kind: "Pod" };
-  const { items, resourceVersion } = await of.list(pods, { namespace: "default" });
-  const isRunning = (object: object): boolean =>
-    (object as { status?: { phase?: string } }).status?.phase === "Running";
-  if (items.some((item) => item.metadata.name === name && isRunning(item))) return;
-  const abort = new AbortController();
-  for await (const event of of.watch(pods, { resourceVersion, signal: abort.signal })) {
-    if ("object" in event && isRunning(event.object)) break;
-  }
-  abort.abort();
-}
 
 async function* input(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
