@@ -25,6 +25,8 @@ import { kindOf } from "./values.ts";
 export interface CheckedExpression {
   readonly type: CelType;
   readonly problems: readonly CompileProblem[];
+  /** The type of every part of it. */
+  readonly types: ReadonlyMap<Expression, CelType>;
 }
 
 type Scope = ReadonlyMap<string, CelType>;
@@ -32,21 +34,31 @@ type Scope = ReadonlyMap<string, CelType>;
 /** The type of an expression, and what is wrong with it given the types of its variables. */
 export function checkExpression(expression: Expression, variables: Scope): CheckedExpression {
   const problems: CompileProblem[] = [];
-  const type = new Checker(problems).check(expression, variables);
+  const types = new Map<Expression, CelType>();
+  const type = new Checker(problems, types).check(expression, variables);
   // In the order of the text; the checker meets operands before their operator.
-  return { type, problems: problems.sort((left, right) => left.position - right.position) };
+  problems.sort((left, right) => left.position - right.position);
+  return { type, problems, types };
 }
 
 class Checker {
   readonly #problems: CompileProblem[];
+  readonly #types: Map<Expression, CelType>;
   /** Within the arguments of `format`, lists and maps may be of several types. */
   #allowsMixed = false;
 
-  constructor(problems: CompileProblem[]) {
+  constructor(problems: CompileProblem[], types: Map<Expression, CelType>) {
     this.#problems = problems;
+    this.#types = types;
   }
 
   check(expression: Expression, scope: Scope): CelType {
+    const type = this.#check(expression, scope);
+    this.#types.set(expression, type);
+    return type;
+  }
+
+  #check(expression: Expression, scope: Scope): CelType {
     switch (expression.kind) {
       case "literal": {
         const kind = kindOf(expression.value);
@@ -75,7 +87,7 @@ class Checker {
           this.check(expression.whenFalse, scope),
         );
       case "list":
-        return listOf(this.#checkItems(expression.items, scope));
+        return listOf(this.#checkItems(expression.items, scope, expression.optionals));
       case "map":
         return mapOf(
           this.#checkItems(
@@ -85,6 +97,7 @@ class Checker {
           this.#checkItems(
             expression.entries.map(([, value]) => value),
             scope,
+            expression.optionals,
           ),
         );
       case "comprehension":
@@ -197,15 +210,32 @@ class Checker {
     return then.kind === "null" || then.kind === "parameter" ? otherwise : then;
   }
 
-  #checkItems(items: readonly Expression[], scope: Scope): CelType {
+  #checkItems(
+    items: readonly Expression[],
+    scope: Scope,
+    optionals?: ReadonlySet<Expression>,
+  ): CelType {
     let joined: CelType = { kind: "parameter", name: "T" };
     for (const item of items) {
-      const type = this.check(item, scope);
+      const isOptional = optionals?.has(item) === true;
+      const type = isOptional ? this.#unwrapped(item, scope) : this.check(item, scope);
       if (joined.kind !== "parameter" && !this.#allowsMixed)
         this.#expect(joined, type, item.position);
       joined = joinTypes(joined, type);
     }
     return joined;
+  }
+
+  /** What an optional holds; anything else cannot be left out. */
+  #unwrapped(item: Expression, scope: Scope): CelType {
+    const type = this.check(item, scope);
+    if (type.kind === "optional") return type.item;
+    if (type.kind === "dyn" || type.kind === "error") return type;
+    const found = formatType(type);
+    return this.#report(
+      item.position,
+      `expected type 'optional_type(${found})' but found '${found}'`,
+    );
   }
 
   #checkComprehension(expression: Comprehension, scope: Scope): CelType {

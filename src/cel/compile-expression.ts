@@ -16,6 +16,8 @@ import { type CelValue, none, OptionalValue } from "./values.ts";
 export interface Variable {
   readonly schema?: Schema;
   readonly isOptional?: boolean;
+  /** What messages call its type; variables of one type can be compared. */
+  readonly typeName?: string;
 }
 
 export type Variables = Readonly<Record<string, Variable>>;
@@ -24,6 +26,8 @@ export type Variables = Readonly<Record<string, Variable>>;
 export interface Program {
   readonly expression: Expression;
   readonly type: CelType;
+  /** The type of every part of the expression. */
+  readonly types: ReadonlyMap<Expression, CelType>;
   readonly variables: Variables;
 }
 
@@ -60,9 +64,9 @@ export function compileExpression(text: string, variables: Variables): Compilati
   for (const [name, variable] of Object.entries(variables)) scope.set(name, typeOf(name, variable));
   try {
     const expression = parseExpression(text);
-    const { type, problems } = checkExpression(expression, scope);
+    const { type, problems, types } = checkExpression(expression, scope);
     if (problems.length > 0) return problemsOf(text, problems);
-    return { kind: "program", program: { expression, type, variables } };
+    return { kind: "program", program: { expression, type, types, variables } };
   } catch (error) {
     if (error instanceof SyntaxProblem) {
       return problemsOf(text, [{ position: error.position, message: error.message }]);
@@ -79,8 +83,11 @@ function problemsOf(text: string, problems: readonly CompileProblem[]): Compilat
   return { kind: "problems", text: formatProblems(text, problems), problems };
 }
 
-function typeOf(name: string, { schema, isOptional = false }: Variable): CelType {
-  const type = schema === undefined ? dyn : (schemaType(schema, `${name}Type`) ?? errorType);
+function typeOf(
+  name: string,
+  { schema, isOptional = false, typeName = `${name}Type` }: Variable,
+): CelType {
+  const type = schema === undefined ? dyn : (schemaType(schema, typeName) ?? errorType);
   return isOptional ? optionalOf(type) : type;
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../objects/index.ts";
+import { equalValues, isJsonObject, type JsonObject } from "../objects/index.ts";
 import {
   convertSchema,
   crdSchema,
@@ -9,41 +9,71 @@ import {
   type Schema,
   type ValidationRule,
 } from "../schema/index.ts";
+import { bounded } from "./call-cost.ts";
 import { formatType } from "./cel-type.ts";
 import type { Compilation } from "./compile-expression.ts";
+import { estimateCost } from "./estimate-cost.ts";
 import { leadsToField, readFieldPath } from "./field-path.ts";
+import { RuleCosts } from "./rule-costs.ts";
 import { rulePrograms, type RuleProgram } from "./rule-program.ts";
+import { largestRequest, smallestBytes } from "./schema-size.ts";
 import { schemaType } from "./schema-type.ts";
 
 /**
  * What is wrong with the rules in the schemas of a custom resource definition, in the server's
  * words. Rules are compiled only once they all have their shape.
  */
-export function definitionRuleErrors(definition: JsonObject): readonly FieldError[] {
-  const { spec } = definition;
-  const versions = isJsonObject(spec) && Array.isArray(spec["versions"]) ? spec["versions"] : [];
+export function definitionRuleErrors(
+  definition: JsonObject,
+  old: JsonObject | undefined,
+): readonly FieldError[] {
+  const versions = versionsOf(definition);
   const roots = versions.flatMap((version, index) => {
-    const schema = isJsonObject(version) ? version["schema"] : undefined;
-    const node = isJsonObject(schema) ? schema["openAPIV3Schema"] : undefined;
+    const node = schemaOf(version);
     // With one version, the server speaks of the fields that older definitions had at the top.
     const path = versions.length === 1 ? "spec.validation" : `spec.versions[${index}].schema`;
-    return isJsonObject(node) ? [{ node, path: `${path}.openAPIV3Schema` }] : [];
+    if (node === undefined) return [];
+    const before = versionsOf(old ?? {}).find(({ name }) => name === version["name"]);
+    const isUnchanged = before !== undefined && equalValues(schemaOf(before), node);
+    return [{ node, path: `${path}.openAPIV3Schema`, isUnchanged }];
   });
   const misshapen = roots.flatMap(({ node, path }) =>
-    collect(convertSchema(node), path, shapeErrors),
+    collect(convertSchema(node), outermost(path), shapeErrors),
   );
   if (misshapen.length > 0) return misshapen;
-  return roots.flatMap(({ node, path }) =>
+  return roots.flatMap(({ node, path, isUnchanged }) => {
+    const costs = new RuleCosts(isUnchanged);
     // At the root, rules see the name and kind that every object has.
-    collect(mentionsRules(node) ? crdSchema(node) : {}, path, compileErrors),
-  );
+    const schema = mentionsRules(node) ? crdSchema(node) : {};
+    const errors = collect(schema, outermost(path), (...level) => compileErrors(...level, costs));
+    return [...errors, ...costs.totalErrors(path)];
+  });
 }
 
-type Check = (
-  schema: Schema,
-  at: string,
-  uncorrelatable: string | undefined,
-) => readonly FieldError[];
+function versionsOf({ spec }: JsonObject): readonly JsonObject[] {
+  const versions = isJsonObject(spec) ? spec["versions"] : undefined;
+  return Array.isArray(versions) ? versions.filter(isJsonObject) : [];
+}
+
+function schemaOf({ schema }: JsonObject): JsonObject | undefined {
+  const node = isJsonObject(schema) ? schema["openAPIV3Schema"] : undefined;
+  return isJsonObject(node) ? node : undefined;
+}
+
+/** One level of a schema. */
+interface Level {
+  readonly path: string;
+  /** The list above it whose items cannot be told apart, if there is one. */
+  readonly uncorrelatable: string | undefined;
+  /** How often values of it can be in an object, where lists and maps above it say so. */
+  readonly occurrences: number | undefined;
+}
+
+function outermost(path: string): Level {
+  return { path, uncorrelatable: undefined, occurrences: 1 };
+}
+
+type Check = (schema: Schema, at: string, level: Level) => readonly FieldError[];
 
 function mentionsRules(node: JsonObject): boolean {
   return JSON.stringify(node, (_, value: unknown) =>
@@ -52,30 +82,34 @@ function mentionsRules(node: JsonObject): boolean {
 }
 
 /** Checks every level of a schema that has rules. */
-function collect(
-  schema: Schema,
-  path: string,
-  check: Check,
-  uncorrelatable?: string,
-): readonly FieldError[] {
+function collect(schema: Schema, level: Level, check: Check): readonly FieldError[] {
+  const { path, uncorrelatable } = level;
   const errors: FieldError[] = [];
   if ((schema.validations ?? []).length > 0) {
-    errors.push(...check(schema, `${path}.x-kubernetes-validations`, uncorrelatable));
+    errors.push(...check(schema, `${path}.x-kubernetes-validations`, level));
   }
   const { items, additionalProperties, properties, listType } = schema;
   if (items !== undefined) {
     const below = listType === "map" ? uncorrelatable : (uncorrelatable ?? path);
-    errors.push(...collect(items, `${path}.items`, check, below));
+    const occurrences = times(level.occurrences, schema.maxItems);
+    const inner = { path: `${path}.items`, uncorrelatable: below, occurrences };
+    errors.push(...collect(items, inner, check));
   }
   if (typeof additionalProperties === "object") {
-    const at = `${path}.additionalProperties`;
-    errors.push(...collect(additionalProperties, at, check, uncorrelatable));
+    const occurrences = times(level.occurrences, schema.maxProperties);
+    const inner = { ...level, path: `${path}.additionalProperties`, occurrences };
+    errors.push(...collect(additionalProperties, inner, check));
   }
   for (const [key, property] of properties ?? []) {
     if (property.name !== undefined) continue;
-    errors.push(...collect(property, `${path}.properties[${key}]`, check, uncorrelatable));
+    errors.push(...collect(property, { ...level, path: `${path}.properties[${key}]` }, check));
   }
   return errors;
+}
+
+function times(occurrences: number | undefined, most: number | undefined): number | undefined {
+  if (occurrences === undefined || most === undefined) return undefined;
+  return bounded(occurrences * Math.max(0, most));
 }
 
 const reasons = [
@@ -133,16 +167,38 @@ function ruleShapeErrors(rule: ValidationRule, schema: Schema, at: string): read
 function compileErrors(
   schema: Schema,
   at: string,
-  uncorrelatable: string | undefined,
+  level: Level,
+  costs: RuleCosts,
 ): readonly FieldError[] {
   if (schemaType(schema, "selfType") === undefined) {
     const detail =
       "Internal error: internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations";
     return [{ type: "InternalError", field: at, detail }];
   }
-  return rulePrograms(schema).flatMap((program, index) =>
-    programErrors(program, `${at}[${index}]`, uncorrelatable),
-  );
+  return rulePrograms(schema).flatMap((program, index) => [
+    ...costErrors(program, schema, `${at}[${index}]`, level, costs),
+    ...programErrors(program, `${at}[${index}]`, level.uncorrelatable),
+  ]);
+}
+
+/** A rule costs as much as it can for one value, as often as there can be such values. */
+function costErrors(
+  { condition, message }: RuleProgram,
+  schema: Schema,
+  at: string,
+  { occurrences }: Level,
+  costs: RuleCosts,
+): readonly FieldError[] {
+  if (condition.kind === "problems" || problemOf(condition, "bool", "", "") !== undefined)
+    return [];
+  const count = occurrences ?? Math.floor(largestRequest / (smallestBytes(schema) + 1));
+  const cost = bounded(estimateCost(condition.program, schema) * count);
+  const errors = [...costs.observe(`${at}.rule`, "rule", cost)];
+  if (message?.kind === "program" && problemOf(message, "string", "", "") === undefined) {
+    const text = estimateCost(message.program, schema);
+    errors.push(...costs.observe(`${at}.messageExpression`, "messageExpression", text));
+  }
+  return errors;
 }
 
 function programErrors(

@@ -58,7 +58,10 @@ export function evaluateExpression(
     case "list":
       meter.spend(10);
       return ListValue.of(
-        expression.items.map((item) => evaluateExpression(item, bindings, meter)),
+        expression.items.flatMap((item) => {
+          const value = evaluateExpression(item, bindings, meter);
+          return expression.optionals?.has(item) === true ? presentOnly(value) : [value];
+        }),
       );
     case "map":
       return evaluateMap(expression, bindings, meter);
@@ -194,14 +197,19 @@ function evaluateMap(
   meter: Meter,
 ): CelValue {
   meter.spend(30);
-  const entries = expression.entries.map(
-    ([key, value]) =>
-      [
-        evaluateExpression(key, bindings, meter),
-        evaluateExpression(value, bindings, meter),
-      ] as const,
-  );
+  const entries = expression.entries.flatMap(([key, value]) => {
+    const name = evaluateExpression(key, bindings, meter);
+    const held = evaluateExpression(value, bindings, meter);
+    const isOptional = expression.optionals?.has(value) === true;
+    return (isOptional ? presentOnly(held) : [held]).map((each) => [name, each] as const);
+  });
   const map = mapFromEntries(entries);
   if (map.size < entries.length) return evaluationFailure("Failed with repeated key");
   return map;
+}
+
+/** The value of an optional item, if it has one. */
+function presentOnly(value: CelValue): readonly CelValue[] {
+  if (!(value instanceof OptionalValue)) return noSuchOverload();
+  return value.value === undefined ? [] : [value.value];
 }

@@ -72,11 +72,15 @@ export interface Conditional extends Node {
 export interface ListLiteral extends Node {
   readonly kind: "list";
   readonly items: readonly Expression[];
+  /** Which items are there only if their optional has a value: `[?a]`. */
+  readonly optionals?: ReadonlySet<Expression>;
 }
 
 export interface MapLiteral extends Node {
   readonly kind: "map";
   readonly entries: readonly (readonly [Expression, Expression])[];
+  /** Which values are there only if their optional has one: `{?k: v}`. */
+  readonly optionals?: ReadonlySet<Expression>;
 }
 
 export type ComprehensionMacro =

@@ -3,11 +3,16 @@ import { SyntaxProblem } from "./compile-problem.ts";
 import type { ComprehensionMacro, Expression } from "./expression.ts";
 import { findOverloads } from "./library/index.ts";
 import { loadParser } from "./load-parser.ts";
+import { type MarkedText, markOptionals } from "./mark-optionals.ts";
 import { type CelValue, UnsignedInteger } from "./values.ts";
 
 /** Reads an expression and expands its macros; throws a SyntaxProblem where it is not one. */
 export function parseExpression(text: string): Expression {
-  return convert(parseText(text), text);
+  const marked = markOptionals(text);
+  const expression = convert(parseText(marked.text), marked);
+  const [unused] = marked.positions;
+  if (unused === undefined) return expression;
+  throw new SyntaxProblem(unused, `Syntax error: mismatched input '?' expecting ${beginnings}`);
 }
 
 function parseText(text: string): ASTNode {
@@ -50,7 +55,8 @@ function syntaxProblem(error: unknown, text: string): SyntaxProblem {
   }
 }
 
-function convert(node: ASTNode, text: string): Expression {
+function convert(node: ASTNode, source: MarkedText): Expression {
+  const { text } = source;
   const position = node.start;
   switch (node.op) {
     case "value":
@@ -62,7 +68,7 @@ function convert(node: ASTNode, text: string): Expression {
       return {
         kind: "select",
         position: text.lastIndexOf(".", node.pos),
-        operand: convert(node.args[0], text),
+        operand: convert(node.args[0], source),
         field: node.args[1],
         mode: node.op === "." ? "value" : "optional",
       };
@@ -71,29 +77,25 @@ function convert(node: ASTNode, text: string): Expression {
       return {
         kind: "index",
         position: text.indexOf("[", node.args[0].end),
-        operand: convert(node.args[0], text),
-        index: convert(node.args[1], text),
+        operand: convert(node.args[0], source),
+        index: convert(node.args[1], source),
         mode: node.op === "[]" ? "value" : "optional",
       };
     case "call":
-      return convertCall(node, text);
+      return convertCall(node, source);
     case "rcall":
-      return convertMethod(node, text);
+      return convertMethod(node, source);
     case "list":
-      return { kind: "list", position, items: node.args.map((item) => convert(item, text)) };
+      return convertList(node, source);
     case "map":
-      return {
-        kind: "map",
-        position,
-        entries: node.args.map(([key, value]) => [convert(key, text), convert(value, text)]),
-      };
+      return convertMap(node, source);
     case "?:":
       return {
         kind: "conditional",
         position: text.indexOf("?", node.args[0].end),
-        condition: convert(node.args[0], text),
-        whenTrue: convert(node.args[1], text),
-        whenFalse: convert(node.args[2], text),
+        condition: convert(node.args[0], source),
+        whenTrue: convert(node.args[1], source),
+        whenFalse: convert(node.args[2], source),
       };
     case "||":
     case "&&":
@@ -101,12 +103,12 @@ function convert(node: ASTNode, text: string): Expression {
         kind: "logical",
         position: text.indexOf(node.op, node.args[0].end),
         decisive: node.op === "||",
-        left: convert(node.args[0], text),
-        right: convert(node.args[1], text),
+        left: convert(node.args[0], source),
+        right: convert(node.args[1], source),
       };
     case "!_":
     case "-_":
-      return operator(node.op, position, [convert(node.args, text)]);
+      return operator(node.op, position, [convert(node.args, source)]);
     case "!=":
     case "==":
     case "in":
@@ -122,9 +124,36 @@ function convert(node: ASTNode, text: string): Expression {
       const [left, right] = node.args;
       const name = node.op === "in" ? "@in" : `_${node.op}_`;
       const at = text.indexOf(node.op, left.end);
-      return operator(name, at, [convert(left, text), convert(right, text)]);
+      return operator(name, at, [convert(left, source), convert(right, source)]);
     }
   }
+}
+
+function convertList(node: ASTNode & { op: "list" }, source: MarkedText): Expression {
+  const optionals = new Set<Expression>();
+  const items = node.args.map((item) => {
+    const unmarked = takeMark(item, source);
+    const converted = convert(unmarked ?? item, source);
+    if (unmarked !== undefined) optionals.add(converted);
+    return converted;
+  });
+  return { kind: "list", position: node.start, items, optionals };
+}
+
+function convertMap(node: ASTNode & { op: "map" }, source: MarkedText): Expression {
+  const optionals = new Set<Expression>();
+  const entries = node.args.map(([key, value]) => {
+    const unmarked = takeMark(key, source);
+    const converted = convert(value, source);
+    if (unmarked !== undefined) optionals.add(converted);
+    return [convert(unmarked ?? key, source), converted] as const;
+  });
+  return { kind: "map", position: node.start, entries, optionals };
+}
+
+/** What follows the mark of an optional item; undefined when there is no mark. */
+function takeMark(node: ASTNode, { positions }: MarkedText): ASTNode | undefined {
+  return node.op === "!_" && positions.delete(node.start) ? node.args : undefined;
 }
 
 function literalValue(value: (ASTNode & { op: "value" })["args"]): CelValue {
@@ -144,10 +173,11 @@ function operator(name: string, position: number, args: readonly Expression[]): 
   return { kind: "call", position, name, args, overloads: findOverloads(name, false, args.length) };
 }
 
-function convertCall(node: ASTNode & { op: "call" }, text: string): Expression {
+function convertCall(node: ASTNode & { op: "call" }, source: MarkedText): Expression {
+  const { text } = source;
   const [name, args] = node.args;
   const position = text.indexOf("(", node.start);
-  const converted = args.map((arg) => convert(arg, text));
+  const converted = args.map((arg) => convert(arg, source));
   if (name === "has" && converted.length === 1) {
     const [operand] = converted;
     if (operand?.kind === "select" && operand.mode === "value") {
@@ -164,12 +194,13 @@ function convertCall(node: ASTNode & { op: "call" }, text: string): Expression {
   };
 }
 
-function convertMethod(node: ASTNode & { op: "rcall" }, text: string): Expression {
+function convertMethod(node: ASTNode & { op: "rcall" }, source: MarkedText): Expression {
+  const { text } = source;
   const [name, receiver, argNodes] = node.args;
   const dot = text.indexOf(".", receiver.end);
   const position = text.indexOf("(", dot);
-  const args = argNodes.map((arg) => convert(arg, text));
-  const target = convert(receiver, text);
+  const args = argNodes.map((arg) => convert(arg, source));
+  const target = convert(receiver, source);
   const macro = expandMacro(name, target, args, position);
   if (macro !== undefined) return macro;
   const qualified = qualifiedName(target);

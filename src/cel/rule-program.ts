@@ -23,8 +23,9 @@ export function rulePrograms(schema: Schema): readonly RuleProgram[] {
 }
 
 function compileRule(rule: ValidationRule, schema: Schema): RuleProgram {
-  const old = { schema, isOptional: rule.optionalOldSelf === true };
-  const variables = { self: { schema }, oldSelf: old };
+  const typeName = "selfType";
+  const old = { schema, isOptional: rule.optionalOldSelf === true, typeName };
+  const variables = { self: { schema, typeName }, oldSelf: old };
   const condition = compileExpression(rule.rule, variables);
   const { messageExpression = "" } = rule;
   return {

@@ -79,7 +79,7 @@ test("definitions with two versions name the version", () => {
     },
   };
   const definition = { spec: { versions: [{ ...broken, name: "v2" }, broken] } };
-  expect(definitionRuleErrors(definition).map(({ field }) => field)).toEqual(
+  expect(definitionRuleErrors(definition, undefined).map(({ field }) => field)).toEqual(
     [0, 1].map(
       (index) => `spec.versions[${index}].schema.openAPIV3Schema.x-kubernetes-validations[0].rule`,
     ),

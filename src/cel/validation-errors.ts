@@ -16,21 +16,23 @@ const objectCostLimit = 10_000_000;
 /**
  * What an object violates of the rules in its schema (`x-kubernetes-validations`), in the server's
  * words. The old object is what transitions are compared with; and what was wrong in it and has not
- * changed is not held against the new one.
+ * changed is not held against the new one, only warned of.
  */
 export function validationErrors(
   schema: Schema,
   value: JsonValue,
   oldValue: JsonValue | undefined,
+  warn: (error: FieldError) => void = () => undefined,
 ): readonly FieldError[] {
   if (!hasRules(schema)) return [];
-  const walk: Walk = { errors: [], budget: objectCostLimit };
+  const walk: Walk = { errors: [], warn, budget: objectCostLimit };
   walkValue(schema, value, { old: oldValue, isUnchanged: false }, "", walk);
   return walk.errors;
 }
 
 interface Walk {
   readonly errors: FieldError[];
+  readonly warn: (error: FieldError) => void;
   budget: number;
 }
 
@@ -132,7 +134,6 @@ function applyRule(
     return;
   }
   if (usesOldSelf && old === undefined && rule.optionalOldSelf !== true) return;
-  if (!usesOldSelf && isUnchanged) return;
   const bindings = { self: value, oldSelf: old };
   const costLimit = Math.min(walk.budget, ruleCostLimit);
   const result = evaluate(condition.program, bindings, { costLimit });
@@ -148,7 +149,9 @@ function applyRule(
   } else {
     const detail = messageOf(program, bindings, walk) ?? defaultMessage(rule);
     const field = joinFieldPath(path, rule.fieldPath ?? "", schema);
-    walk.errors.push(errorFor(rule, field, value, detail));
+    const error = errorFor(rule, field, value, detail);
+    if (!usesOldSelf && isUnchanged) walk.warn(error);
+    else walk.errors.push(error);
   }
 }
 

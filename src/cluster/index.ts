@@ -42,6 +42,7 @@ export type { Timing } from "./timing.ts";
 export type { ConnectionSettings, Impersonation } from "./transport/connection-settings.ts";
 export { ConnectionError } from "./transport/connection-error.ts";
 export { SocketRefused } from "./transport/socket-refused.ts";
+export { queryParameters } from "./transport/transport.ts";
 export type {
   MessageSocket,
   Query,

@@ -3,7 +3,7 @@ import type { JsonObject } from "../objects/json.ts";
 import { crdSchema } from "../schema/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { applyConfiguration } from "./apply-configuration.ts";
-import type { ManagedFieldsEntry } from "./field-owners.ts";
+import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
 import { decodeFieldsV1 } from "./fields-v1.ts";
 import { keepTimestamps } from "./keep-timestamps.ts";
 import { formatPath } from "./path-element.ts";

@@ -1,3 +1,4 @@
+import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
 import type { JsonObject } from "../objects/json.ts";
 import { applyFields, updateFields } from "./assign-fields.ts";
 import type { AppliedFields } from "./assign-fields.ts";
@@ -5,7 +6,7 @@ import { checkTyped } from "./check-typed.ts";
 import { formatConflicts } from "./conflicts.ts";
 import type { Conflict } from "./conflicts.ts";
 import { decodeOwners, encodeOwners } from "./field-owners.ts";
-import type { FieldOwners, ManagedFieldsEntry } from "./field-owners.ts";
+import type { FieldOwners } from "./field-owners.ts";
 import { lastAppliedFields, withLastApplied } from "./last-applied.ts";
 import type { VersionedKind } from "./object-versions.ts";
 import { typeNodeOf } from "./type-node.ts";

@@ -1,3 +1,4 @@
+import { equalValues } from "../objects/equal-values.ts";
 import type { JsonObject, JsonValue } from "../objects/json.ts";
 import { compareValues, withoutFields } from "./compare-values.ts";
 import type { Comparison } from "./compare-values.ts";
@@ -12,7 +13,7 @@ import type { VersionedKind } from "./object-versions.ts";
 import { pruneAbandoned } from "./prune-abandoned.ts";
 import { reconcileFields } from "./reconcile-fields.ts";
 import { toFieldSet } from "./to-field-set.ts";
-import { equalValues, isObject } from "./typed-form.ts";
+import { isObject } from "./typed-form.ts";
 import { typeNodeOf } from "./type-node.ts";
 
 /** The writer of this request, as an owner whose fields are still to be found. */
@@ -78,6 +79,8 @@ export function updateFields(
     .union(comparison.added);
   const reset = kind.resetFields?.get(kind.apiVersion);
   const set = reset === undefined ? changed : changed.recursiveDifference(reset);
+  // What a comparison finds is in line with the schema that it was made by.
+  set.reconciledWith ??= typeAt(kind, writer.apiVersion);
   if (set.isEmpty) owners.delete(key);
   else owners.set(key, { ...writer, set, ...timeOf(own) });
   return owners;
@@ -122,6 +125,8 @@ function takeFields(
     const conflict = owner.set.intersection(changed);
     if (!conflict.isEmpty) conflicts.set(key, conflict);
     const set = owner.set.difference(conflict).difference(comparison.removed);
+    // Less of what was in line with the schema is so, too.
+    set.reconciledWith ??= owner.set.reconciledWith;
     remaining.set(key, set === owner.set ? owner : { ...owner, set });
   }
   if (!force && conflicts.size > 0) {

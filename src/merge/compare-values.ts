@@ -1,9 +1,10 @@
+import { equalValues } from "../objects/equal-values.ts";
 import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
 import { FieldSet, insertPath } from "./field-set.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import { fieldElement } from "./path-element.ts";
 import type { PathElement } from "./path-element.ts";
-import { asArray, asObject, equalValues, formOf, resolveForm } from "./typed-form.ts";
+import { asArray, asObject, formOf, resolveForm } from "./typed-form.ts";
 import type { MaybeValue, TypedForm } from "./typed-form.ts";
 import type { ListType, MapType, TypeNode } from "./type-node.ts";
 
@@ -112,6 +113,7 @@ class Comparer {
     if (below === undefined) return;
     const leftEntry = left !== undefined && Object.hasOwn(left, key) ? left[key] : undefined;
     const rightEntry = right !== undefined && Object.hasOwn(right, key) ? right[key] : undefined;
+    if (leftEntry === rightEntry && leftEntry !== undefined) return;
     this.#path.push(fieldElement(key));
     this.compare(below, leftEntry, rightEntry);
     this.#path.pop();

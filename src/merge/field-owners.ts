@@ -1,17 +1,6 @@
-import type { JsonValue } from "../objects/json.ts";
+import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
 import type { FieldSet } from "./field-set.ts";
 import { decodeFieldsV1, encodeFieldsV1 } from "./fields-v1.ts";
-
-/** One entry of `metadata.managedFields`. */
-export interface ManagedFieldsEntry {
-  readonly manager?: string;
-  readonly operation?: "Apply" | "Update";
-  readonly apiVersion?: string;
-  readonly time?: string;
-  readonly fieldsType?: string;
-  readonly fieldsV1?: JsonValue;
-  readonly subresource?: string;
-}
 
 /** Who owns a set of fields, and since when. */
 export interface FieldOwner {
@@ -35,12 +24,11 @@ export function ownerKey(
   owner: Pick<FieldOwner, "manager" | "operation" | "apiVersion" | "subresource">,
 ): string {
   const { manager, operation, apiVersion, subresource } = owner;
-  return JSON.stringify({
-    ...(manager === "" ? {} : { manager }),
-    operation,
-    ...(operation === "Apply" ? {} : { apiVersion }),
-    ...(subresource === "" ? {} : { subresource }),
-  });
+  // The order of these texts is the order in which conflicts are told.
+  const name = manager === "" ? "" : `"manager":${JSON.stringify(manager)},`;
+  const version = operation === "Apply" ? "" : `,"apiVersion":${JSON.stringify(apiVersion)}`;
+  const part = subresource === "" ? "" : `,"subresource":${JSON.stringify(subresource)}`;
+  return `{${name}"operation":"${operation}"${version}${part}}`;
 }
 
 /** Reads managedFields; a message when they are malformed. */

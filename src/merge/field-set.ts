@@ -1,3 +1,4 @@
+import type { JsonObject } from "../objects/json.ts";
 import { compareElements, fieldNameOf, isKeyElement } from "./path-element.ts";
 import type { PathElement } from "./path-element.ts";
 import type { TypeNode } from "./type-node.ts";
@@ -10,6 +11,12 @@ import type { TypeNode } from "./type-node.ts";
 export class FieldSet {
   readonly members: Set<PathElement>;
   readonly children: Map<PathElement, FieldSet>;
+  /** What this set reads as in managedFields, once somebody has asked. */
+  encoded: JsonObject | undefined;
+  /** The same where the path to this set is a member too. */
+  encodedAsMember: JsonObject | undefined;
+  /** The type with which this set is known to be in line. */
+  reconciledWith: TypeNode | undefined;
 
   constructor(members = new Set<PathElement>(), children = new Map<PathElement, FieldSet>()) {
     this.members = members;
@@ -27,6 +34,13 @@ export class FieldSet {
     if (first === undefined) return false;
     if (rest.length === 0) return this.members.has(first);
     return this.children.get(first)?.has(rest) ?? false;
+  }
+
+  /** The first steps of all paths. */
+  steps(): Iterable<PathElement> {
+    if (this.children.size === 0) return this.members;
+    if (this.members.size === 0) return this.children.keys();
+    return unite(this.members, this.children.keys());
   }
 
   /** The paths that begin with this step, without it. */
@@ -49,12 +63,20 @@ export class FieldSet {
   union(other: FieldSet): FieldSet {
     if (other.isEmpty || this === other) return this;
     if (this.isEmpty) return other;
-    const children = new Map(this.children);
+    // Parts that gain nothing are shared, and with them what was worked out about them.
+    let { children } = this;
     for (const [element, child] of other.children) {
-      const own = children.get(element);
-      children.set(element, own === undefined ? child : own.union(child));
+      const own = this.children.get(element);
+      const joined = own === undefined ? child : own.union(child);
+      if (joined === own) continue;
+      if (children === this.children) children = new Map(this.children);
+      children.set(element, joined);
     }
-    return new FieldSet(unite(this.members, other.members), children);
+    const members = includes(this.members, other.members)
+      ? this.members
+      : unite(this.members, other.members);
+    if (members === this.members && children === this.children) return this;
+    return new FieldSet(members, children);
   }
 
   intersection(other: FieldSet): FieldSet {
@@ -70,7 +92,7 @@ export class FieldSet {
   /** Without the members of the other set; what lies below those stays. */
   difference(other: FieldSet): FieldSet {
     if (other.isEmpty) return this;
-    return new FieldSet(
+    return this.#replacedBy(
       subtract(this.members, other.members),
       this.#mapChildren((element, child) => {
         const counterpart = other.children.get(element);
@@ -82,7 +104,7 @@ export class FieldSet {
   /** Without the members of the other set and without all that lies below them. */
   recursiveDifference(other: FieldSet): FieldSet {
     if (other.isEmpty) return this;
-    return new FieldSet(
+    return this.#replacedBy(
       subtract(this.members, other.members),
       this.#mapChildren((element, child) => {
         if (other.members.has(element)) return undefined;
@@ -132,6 +154,15 @@ export class FieldSet {
     }
   }
 
+  /** This set itself when nothing was taken from it. */
+  #replacedBy(members: Set<PathElement>, children: Map<PathElement, FieldSet>): FieldSet {
+    const isSame =
+      members.size === this.members.size &&
+      children.size === this.children.size &&
+      [...children].every(([element, child]) => this.children.get(element) === child);
+    return isSame ? this : new FieldSet(members, children);
+  }
+
   #mapChildren(
     map: (element: PathElement, child: FieldSet) => FieldSet | undefined,
   ): Map<PathElement, FieldSet> {
@@ -169,10 +200,16 @@ export function fieldSetOf(...paths: readonly (readonly PathElement[])[]): Field
 }
 
 export function sorted(elements: Iterable<PathElement>): PathElement[] {
-  return [...elements].sort(compareElements);
+  const list = [...elements];
+  return list.length < 2 ? list : list.sort(compareElements);
 }
 
-function unite(left: ReadonlySet<PathElement>, right: ReadonlySet<PathElement>): Set<PathElement> {
+function includes(left: ReadonlySet<PathElement>, right: ReadonlySet<PathElement>): boolean {
+  for (const element of right) if (!left.has(element)) return false;
+  return true;
+}
+
+function unite(left: ReadonlySet<PathElement>, right: Iterable<PathElement>): Set<PathElement> {
   const result = new Set(left);
   for (const element of right) result.add(element);
   return result;

@@ -5,10 +5,9 @@ import { readElement } from "./path-element.ts";
 
 /** The `fieldsV1` of a managedFields entry, with its keys in the server's order. */
 export function encodeFieldsV1(set: FieldSet): JsonObject {
-  const known = encoded.get(set);
-  if (known !== undefined) return known;
+  if (set.encoded !== undefined) return set.encoded;
   const fields = encodeLevel(set, false);
-  encoded.set(set, fields);
+  set.encoded = fields;
   decoded.set(fields, set);
   return fields;
 }
@@ -25,17 +24,24 @@ export function decodeFieldsV1(fields: JsonValue | undefined): FieldSet | undefi
 }
 
 // Most entries of an object pass through a write unchanged; neither direction is done twice.
-const encoded = new WeakMap<FieldSet, JsonObject>();
 const decoded = new WeakMap<JsonObject, FieldSet>();
 
 function encodeLevel(set: FieldSet, isMember: boolean): JsonObject {
   const fields: JsonObject = {};
-  if (isMember && (set.members.size > 0 || set.children.size > 0)) fields["."] = {};
-  for (const element of sorted(new Set([...set.members, ...set.children.keys()]))) {
+  if (isMember && (set.members.size > 0 || set.children.size > 0)) fields["."] = nothing;
+  for (const element of sorted(set.steps())) {
     const child = set.children.get(element);
-    fields[element] = child === undefined ? {} : encodeLevel(child, set.members.has(element));
+    fields[element] = child === undefined ? nothing : encodePart(child, set.members.has(element));
   }
   return fields;
+}
+
+const nothing: JsonObject = Object.freeze({});
+
+/** Sets that follow each other share what did not change, and with it what it reads as. */
+function encodePart(set: FieldSet, isMember: boolean): JsonObject {
+  if (!isMember) return (set.encoded ??= encodeLevel(set, false));
+  return (set.encodedAsMember ??= encodeLevel(set, true));
 }
 
 function decodeLevel(fields: JsonObject): FieldSet | undefined {

@@ -1,8 +1,9 @@
+import { equalValues } from "../objects/equal-values.ts";
 import type { JsonObject, JsonValue } from "../objects/json.ts";
 import { canonicalQuantity } from "../schema/index.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import type { ListType, MapType, TypeNode } from "./type-node.ts";
-import { equalValues, formOf, isObject, resolveForm } from "./typed-form.ts";
+import { formOf, isObject, resolveForm } from "./typed-form.ts";
 import { managedFieldsOf } from "./written-object.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { equalValues } from "../objects/equal-values.ts";
 import type { JsonObject } from "../objects/json.ts";
-import { equalValues } from "./typed-form.ts";
 import { managedFieldsOf, withManagedFields, withoutManagedFields } from "./written-object.ts";
 
 /**

@@ -11,8 +11,16 @@ import { goPathJson } from "./go-json.ts";
 export type PathElement = string;
 
 export function fieldElement(name: string): PathElement {
-  return `f:${name}`;
+  const known = fieldElements.get(name);
+  if (known !== undefined) return known;
+  const element = `f:${name}`;
+  if (fieldElements.size < mostFieldElements) fieldElements.set(name, element);
+  return element;
 }
+
+// Schemas have few names and objects many fields: the same text is found faster than an equal one.
+const fieldElements = new Map<string, PathElement>();
+const mostFieldElements = 10_000;
 
 /** The step to the list item that has these values in its key fields. */
 export function keyElement(keys: readonly (readonly [string, JsonValue])[]): PathElement {
@@ -58,9 +66,10 @@ export function readElement(text: string): PathElement | undefined {
 
 /** The order of the server: fields, then keyed items, then set items, then indexes. */
 export function compareElements(left: PathElement, right: PathElement): number {
+  const isField = left.startsWith("f:");
+  if (isField && right.startsWith("f:")) return compareText(left, right);
   const kind = kindOrder(left) - kindOrder(right);
   if (kind !== 0) return kind;
-  if (left.startsWith("f:")) return compareText(left, right);
   if (left.startsWith("i:")) return Number(left.slice(2)) - Number(right.slice(2));
   const leftValue = parsedValue(left);
   const rightValue = parsedValue(right);
@@ -122,10 +131,15 @@ function compareText(left: string, right: string): number {
   if (left === right) return 0;
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index += 1) {
-    const difference = (left.codePointAt(index) ?? 0) - (right.codePointAt(index) ?? 0);
+    const difference = codeOrder(left.charCodeAt(index)) - codeOrder(right.charCodeAt(index));
     if (difference !== 0) return difference;
   }
   return left.length - right.length;
+}
+
+/** Halves of pairs stand for code points beyond all others. */
+function codeOrder(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
 function formatScalar(value: JsonValue | undefined): string {

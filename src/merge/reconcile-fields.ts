@@ -9,18 +9,29 @@ import type { TypeNode } from "./type-node.ts";
  * owned something inside it owns the whole.
  */
 export function reconcileFields(set: FieldSet, type: TypeNode): FieldSet {
-  if (reconciled.get(set) === type) return set;
+  if (set.reconciledWith === type) return set;
   const atomic = new FieldSet();
   findAtomic(set, type, false, [], atomic);
   const result = atomic.isEmpty ? set : set.recursiveDifference(atomic).union(atomic);
-  reconciled.set(result, type);
+  result.reconciledWith = type;
   return result;
 }
 
-// Sets are immutable and schemas rarely change: nearly always there is nothing to look at again.
-const reconciled = new WeakMap<FieldSet, TypeNode>();
-
 function findAtomic(
+  set: FieldSet | undefined,
+  type: TypeNode,
+  isLeafMember: boolean,
+  path: PathElement[],
+  atomic: FieldSet,
+): void {
+  // Sets that follow each other share what did not change: it is looked at once.
+  if (set !== undefined && set.reconciledWith === type) return;
+  const wasEmpty = atomic.isEmpty;
+  findAtomicBelow(set, type, isLeafMember, path, atomic);
+  if (set !== undefined && wasEmpty && atomic.isEmpty) set.reconciledWith = type;
+}
+
+function findAtomicBelow(
   set: FieldSet | undefined,
   type: TypeNode,
   isLeafMember: boolean,
@@ -58,7 +69,7 @@ function visit(
   typeAt: (element: PathElement) => TypeNode | undefined,
 ): void {
   if (set === undefined) return;
-  for (const element of new Set([...set.children.keys(), ...set.members])) {
+  for (const element of set.steps()) {
     const type = typeAt(element);
     if (type === undefined) continue;
     const below = set.children.get(element);

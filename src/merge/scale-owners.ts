@@ -1,5 +1,6 @@
+import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
 import { decodeOwners, encodeOwners, ownerKey } from "./field-owners.ts";
-import type { FieldOwner, FieldOwners, ManagedFieldsEntry } from "./field-owners.ts";
+import type { FieldOwner, FieldOwners } from "./field-owners.ts";
 import { fieldSetOf } from "./field-set.ts";
 import type { PathElement } from "./path-element.ts";
 

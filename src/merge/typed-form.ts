@@ -36,22 +36,6 @@ export function isObject(value: MaybeValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Equality of JSON values, whatever the order of keys. */
-export function equalValues(left: MaybeValue, right: MaybeValue): boolean {
-  if (left === right) return true;
-  if (Array.isArray(left)) {
-    return (
-      Array.isArray(right) &&
-      left.length === right.length &&
-      left.every((each, index) => equalValues(each, right[index]))
-    );
-  }
-  if (!isObject(left) || !isObject(right)) return false;
-  const keys = Object.keys(left);
-  if (keys.length !== Object.keys(right).length) return false;
-  return keys.every((key) => Object.hasOwn(right, key) && equalValues(left[key], right[key]));
-}
-
 function plainForm(value: MaybeValue): TypedForm | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) return "list";

@@ -1,8 +1,9 @@
+import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
 import type { JsonObject } from "../objects/json.ts";
 import { updateFields } from "./assign-fields.ts";
 import { capUpdaters } from "./cap-updaters.ts";
 import { decodeOwners, encodeOwners } from "./field-owners.ts";
-import type { FieldOwners, ManagedFieldsEntry } from "./field-owners.ts";
+import type { FieldOwners } from "./field-owners.ts";
 import type { VersionedKind } from "./object-versions.ts";
 import {
   managedFieldsOf,
@@ -76,6 +77,7 @@ function writtenBy(
     const previous = owners.get(writer.key);
     const { key, ...identity } = writer;
     const set = previous === undefined ? written.set : written.set.union(previous.set);
+    set.reconciledWith ??= written.set.reconciledWith;
     owners.set(key, { ...identity, set, time: now });
   }
   capUpdaters(owners);

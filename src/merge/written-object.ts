@@ -1,6 +1,7 @@
+import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
 import type { JsonObject, JsonValue } from "../objects/json.ts";
 import { ownerKey } from "./field-owners.ts";
-import type { FieldOwner, FieldOwners, ManagedFieldsEntry } from "./field-owners.ts";
+import type { FieldOwner, FieldOwners } from "./field-owners.ts";
 import { fieldSetOf } from "./field-set.ts";
 import { isObject } from "./typed-form.ts";
 

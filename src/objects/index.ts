@@ -7,8 +7,14 @@
 export type { JsonArray, JsonObject, JsonValue } from "./json.ts";
 export { isJsonObject, parseJson, stringifyJson } from "./json.ts";
 export { fieldAt, objectsIn } from "./field-at.ts";
-export type { KubernetesObject, ObjectMeta, OwnerReference } from "./kubernetes-object.ts";
 export { withoutOwners } from "./without-owners.ts";
+export type {
+  KubernetesObject,
+  ManagedFieldsEntry,
+  ObjectMeta,
+  OwnerReference,
+} from "./kubernetes-object.ts";
+export { equalValues } from "./equal-values.ts";
 export { groupOf, splitApiVersion, versionOf } from "./api-version.ts";
 export type { ObjectIdentity } from "./identity.ts";
 export { formatIdentity, identityKey, identityOf } from "./identity.ts";

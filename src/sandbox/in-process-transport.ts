@@ -6,10 +6,15 @@ import {
   type TransportAnswer,
   type TransportRequest,
   type TransportStream,
+  queryParameters,
 } from "../cluster/index.ts";
 import { readImpersonation } from "./api/authorization/read-impersonation.ts";
 import { administrator } from "./api/identities.ts";
-import type { ApiRequest, ApiResponse } from "./api/request.ts";
+import { statusResponse } from "./api/status-response.ts";
+import type { ApiRequest, CompleteResponse, StreamResponse } from "./api/request.ts";
+import { badRequest } from "./api/status.ts";
+import { socketPair } from "./connections/message-queue.ts";
+import { chooseChannelProtocol, serveChannels } from "./connections/serve-channels.ts";
 import type { Sandbox } from "./create-sandbox.ts";
 
 /** Reaches a sandbox of this process without a connection. Closing it closes the sandbox. */
@@ -25,15 +30,7 @@ export class InProcessTransport implements Transport {
     // Others get their turn between two requests, as they would over a network.
     await nextTurn();
     request.signal?.throwIfAborted();
-    const response = this.#handle(request);
-    if (response.kind === "complete") {
-      return { status: response.status, headers: headersOf(response), text: response.body };
-    }
-    let text = "";
-    await new Promise<void>((resolve) => {
-      response.start({ write: (piece) => (text += piece), end: resolve, backlog: () => 0 });
-    });
-    return { status: response.status, headers: headersOf(response), text };
+    return wholeAnswer(this.#handle(request));
   }
 
   async stream(request: TransportRequest): Promise<TransportStream> {
@@ -57,11 +54,28 @@ export class InProcessTransport implements Transport {
     return { status: response.status, headers: headersOf(response), body: pieces.read() };
   }
 
-  openSocket(request: TransportRequest): Promise<MessageSocket> {
-    const response = this.#handle(request);
-    const text = response.kind === "complete" ? response.body : "";
-    const answer = { status: response.status, headers: headersOf(response), text };
-    return Promise.reject(new SocketRefused(answer));
+  async openSocket(
+    request: TransportRequest,
+    protocols: readonly string[],
+  ): Promise<MessageSocket> {
+    await nextTurn();
+    const response = this.#sandbox.handle(requestOf(request));
+    if (response.kind !== "connection") throw new SocketRefused(await wholeAnswer(response));
+    const protocol = chooseChannelProtocol(response.connection, protocols);
+    if (protocol === undefined) {
+      const refusal = badRequest(`the sandbox speaks none of ${protocols.join(", ")}`);
+      throw new SocketRefused(await wholeAnswer(statusResponse(refusal)));
+    }
+    const [mine, theirs] = socketPair(protocol);
+    const close = (): void => {
+      theirs.close();
+    };
+    this.#streams.add(close);
+    request.signal?.addEventListener("abort", close, { once: true });
+    serveChannels(response.connection, theirs)
+      .catch(close)
+      .finally(() => this.#streams.delete(close));
+    return mine;
   }
 
   close(): Promise<void> {
@@ -70,33 +84,39 @@ export class InProcessTransport implements Transport {
     return Promise.resolve();
   }
 
-  #handle({ method, path, query, headers = {}, body = "" }: TransportRequest): ApiResponse {
-    const request: ApiRequest = {
-      method,
-      path,
-      query: parametersOf(query),
-      accept: headers["accept"] ?? "",
-      contentType: headers["content-type"] ?? "",
-      userAgent: headers["user-agent"] ?? "keelson",
-      body,
-      user: administrator,
-      impersonation: readImpersonation(headers),
-    };
-    return this.#sandbox.handle(request);
+  #handle(request: TransportRequest): CompleteResponse | StreamResponse {
+    const response = this.#sandbox.handle(requestOf(request));
+    if (response.kind !== "connection") return response;
+    return statusResponse(badRequest("Upgrade request required"));
   }
 }
 
-function parametersOf(query: TransportRequest["query"] = {}): URLSearchParams {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    if (typeof value === "object") for (const each of value) parameters.append(name, each);
-    else parameters.append(name, String(value));
-  }
-  return parameters;
+function requestOf({ method, path, query, headers = {}, body = "" }: TransportRequest): ApiRequest {
+  return {
+    method,
+    path,
+    query: queryParameters(query),
+    accept: headers["accept"] ?? "",
+    contentType: headers["content-type"] ?? "",
+    userAgent: headers["user-agent"] ?? "keelson",
+    body,
+    user: administrator,
+    impersonation: readImpersonation(headers),
+  };
 }
 
-function headersOf(response: ApiResponse): Readonly<Record<string, string>> {
+async function wholeAnswer(response: CompleteResponse | StreamResponse): Promise<TransportAnswer> {
+  if (response.kind === "complete") {
+    return { status: response.status, headers: headersOf(response), text: response.body };
+  }
+  let text = "";
+  await new Promise<void>((resolve) => {
+    response.start({ write: (piece) => (text += piece), end: resolve, backlog: () => 0 });
+  });
+  return { status: response.status, headers: headersOf(response), text };
+}
+
+function headersOf(response: CompleteResponse | StreamResponse): Readonly<Record<string, string>> {
   const warnings = response.kind === "complete" ? (response.warnings ?? []) : [];
   return {
     "content-type": response.contentType,

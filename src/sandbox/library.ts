@@ -8,6 +8,8 @@ export interface CreateSandboxOptions {
   readonly random?: Random;
   /** False leaves out the simulated runtime: nothing becomes ready by itself. */
   readonly workloads?: boolean;
+  /** Lets the annotation `sandbox.keelson.dev/run` back containers with processes of this machine. */
+  readonly allowProcesses?: boolean;
 }
 
 export interface CreatedSandbox {

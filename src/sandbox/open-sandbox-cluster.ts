@@ -1,7 +1,6 @@
-import { type Cluster, clusterOver, connect, fixedCredentials } from "../cluster/index.ts";
+import type { Cluster } from "../cluster/index.ts";
 import { openSandbox } from "./create-sandbox.ts";
 import { openPersistence, readIdentity, readServing } from "./data-folder.ts";
-import { InProcessTransport } from "./in-process-transport.ts";
 
 export interface SandboxCluster {
   readonly cluster: Cluster;
@@ -17,6 +16,8 @@ export async function openSandboxCluster(
   folder: string,
   options: { readonly namespace?: string | undefined } = {},
 ): Promise<SandboxCluster> {
+  // A sandbox that only serves starts without a client.
+  const { clusterOver, connect, fixedCredentials } = await import("../cluster/index.ts");
   const serving = readServing(folder);
   if (serving !== undefined) {
     const { token, certificates } = readIdentity(folder, Date.now());
@@ -29,6 +30,7 @@ export async function openSandboxCluster(
     };
     return { cluster: connect(settings, options), url };
   }
+  const { InProcessTransport } = await import("./in-process-transport.ts");
   const persistence = await openPersistence(folder);
   const { token } = readIdentity(folder, Date.now());
   const transport = new InProcessTransport(openSandbox({ persistence, token }));

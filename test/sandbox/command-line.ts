@@ -1,14 +1,16 @@
 /** Real kubectl and helm against a sandbox, for tests that read like a terminal. */
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSandbox } from "../../src/sandbox/index.ts";
+import { type CreateSandboxOptions, createSandbox } from "../../src/sandbox/index.ts";
 import { helmPath, kubectlPath } from "../cluster/kubectl.ts";
 
 export interface CommandLine {
   /** Runs a command as a shell would split it; quotes keep words together. Returns what it prints. */
   readonly run: (command: string, options?: RunOptions) => Promise<string>;
+  /** Starts a command that goes on until it is killed. */
+  readonly start: (command: string, env?: RunOptions["env"]) => ChildProcess;
   /** Writes a file that commands find under its name. */
   readonly file: (name: string, text: string) => Promise<void>;
   /** Where files are written and commands run. */
@@ -23,9 +25,9 @@ export interface RunOptions {
 
 const longestRunMs = 30_000;
 
-export async function openCommandLine(): Promise<CommandLine> {
+export async function openCommandLine(options: CreateSandboxOptions = {}): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), "keelson-kubectl-"));
-  const sandbox = await createSandbox();
+  const sandbox = await createSandbox(options);
   await writeFile(join(folder, "kubeconfig"), sandbox.kubeconfig, { mode: 0o600 });
   const programs: Readonly<Record<string, string>> = {
     kubectl: await kubectlPath(),
@@ -36,13 +38,25 @@ export async function openCommandLine(): Promise<CommandLine> {
     HOME: folder,
     KUBECONFIG: join(folder, "kubeconfig"),
   };
+  const parse = (command: string): { readonly path: string; readonly args: readonly string[] } => {
+    const [program = "", ...args] = words(command);
+    const path = programs[program];
+    if (path === undefined) throw new Error(`${program} is no program of these tests`);
+    return { path, args };
+  };
   return {
     folder,
-    run: (command, options = {}) => {
-      const [program = "", ...args] = words(command);
-      const path = programs[program];
-      if (path === undefined) throw new Error(`${program} is no program of these tests`);
-      return execute(path, args, folder, { ...env, ...options.env }, options.input);
+    run: (command, { env: more, input } = {}) => {
+      const { path, args } = parse(command);
+      return execute(path, args, folder, { ...env, ...more }, input);
+    },
+    start: (command, more) => {
+      const { path, args } = parse(command);
+      return spawn(path, args, {
+        cwd: folder,
+        env: { ...env, ...more },
+        stdio: ["pipe", "pipe", "pipe"],
+      });
     },
     file: (name, text) => writeFile(join(folder, name), text),
     close: async () => {

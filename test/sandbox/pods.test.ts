@@ -191,6 +191,60 @@ describe("a pod", () => {
     expect(at(scenario.get(path), "spec.nodeName")).toBe("n");
   });
 
+  it.each([
+    [
+      "more than the node has",
+      "containers: [{ name: app, image: a, resources: { requests: { cpu: 60, memory: 300Gi } } }, { name: b, image: a, resources: { requests: { cpu: 5 } } }]",
+      "1 Insufficient cpu, 1 Insufficient memory",
+      "1 Preemption is not helpful for scheduling",
+    ],
+    [
+      "what only initialisation needs",
+      "initContainers: [{ name: i, image: a, resources: { requests: { cpu: 65 } } }], containers: [{ name: app, image: a }]",
+      "1 Insufficient cpu",
+      "1 Preemption is not helpful for scheduling",
+    ],
+    [
+      "a taint that it does not tolerate",
+      "containers: [{ name: app, image: a }]",
+      "1 node(s) had untolerated taint(s)",
+      "1 Preemption is not helpful for scheduling",
+    ],
+  ])("waits for a node because of %s", (why, spec, reason, preemption) => {
+    const scenario = new Scenario();
+    if (why.startsWith("a taint")) {
+      const taints = "{ spec: { taints: [{ key: own, effect: NoSchedule }] } }";
+      scenario.patch(`${paths.nodes}/sandbox-0`, taints);
+    }
+    scenario.create(
+      paths.pods,
+      `{ apiVersion: v1, kind: Pod, metadata: { name: p }, spec: { ${spec} } }`,
+    );
+    expect(at(scenario.settle().get(path), "status.conditions.0.message")).toBe(
+      `0/1 nodes are available: ${reason}. no new claims to deallocate, preemption: 0/1 nodes are available: ${preemption}.`,
+    );
+  });
+
+  it("waits until others have made room", () => {
+    const half = (name: string): string =>
+      `{ apiVersion: v1, kind: Pod, metadata: { name: ${name} }, spec: { containers: [{ name: app, image: a, resources: { requests: { cpu: "32500m" } } }] } }`;
+    const scenario = new Scenario().create(paths.pods, half("first")).settle();
+    scenario.create(paths.pods, half("p")).settle();
+    expect(at(scenario.get(path), "status.conditions.0.message")).toBe(
+      "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.",
+    );
+    scenario.delete(`${paths.pods}/first`).settle();
+    expect(at(scenario.settle().get(path), "spec.nodeName")).toBe("sandbox-0");
+  });
+
+  it("is ready when its probes may have succeeded", () => {
+    const probe =
+      "{ initialDelaySeconds: 5, periodSeconds: 2, successThreshold: 2, tcpSocket: { port: 1 } }";
+    const scenario = pod(`containers: [{ name: app, image: a, readinessProbe: ${probe} }]`);
+    expect(conditionsOf(scenario.seconds(6).get(path))).toContain("Ready=False ContainersNotReady");
+    expect(conditionsOf(scenario.seconds(1).get(path))).toContain("Ready=True");
+  });
+
   it("is gone shortly after it is deleted, whatever its grace period", () => {
     const scenario = pod(plain).delete(path);
     expect(scenario.send("GET", path).status).toBe(200);

@@ -71,6 +71,7 @@ const serveCommand = buildCommand<SandboxFlags, [], CliContext>({
         ["keelson sandbox", "serve your own sandbox"],
         ["keelson sandbox --fresh", "begin without objects"],
         ["keelson sandbox --data ./data --port 6443", "another folder, a fixed port"],
+        ["keelson sandbox --allow-processes", "annotated containers are processes of this machine"],
       ],
     ),
   },

@@ -55,13 +55,16 @@ export interface Transport {
 
 /** Path and query as one string. */
 export function requestTarget({ path, query }: Pick<TransportRequest, "path" | "query">): string {
-  if (query === undefined) return path;
+  const text = queryParameters(query).toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+export function queryParameters(query: Query = {}): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
     if (typeof value === "object") for (const each of value) parameters.append(name, each);
     else parameters.append(name, String(value));
   }
-  const text = parameters.toString();
-  return text === "" ? path : `${path}?${text}`;
+  return parameters;
 }

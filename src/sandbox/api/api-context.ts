@@ -23,6 +23,8 @@ export interface ResourceRequest {
   readonly request: ApiRequest;
   readonly path: ResourcePath;
   readonly resource: ServedResource;
+  /** Says something to the client besides the answer. */
+  readonly warn?: (text: string) => void;
 }
 
 export function isDryRun({ query }: ApiRequest): boolean {

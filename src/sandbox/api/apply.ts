@@ -3,6 +3,7 @@ import { validate } from "../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { type CompletedObject, completeObject } from "./complete-object.ts";
 import { type Written, finishCreate } from "./create.ts";
+import { leavesEmptyMaps, noteEmptyMaps } from "./empty-maps.ts";
 import { inVersion } from "./encode-object.ts";
 import { mergeApplied } from "./field-managers.ts";
 import { newMetadata } from "./object-metadata.ts";
@@ -61,7 +62,9 @@ function changeLive(
   const merged = merge(context, request, inVersion(live, request.resource), applied);
   requireNoNulls(request, merged);
   const { object, warnings } = completeObject(request, merged);
-  return { object: withVersion(object, applied, live), warnings };
+  const changed = withVersion(object, applied, live);
+  if (leavesEmptyMaps(request.resource, merged)) noteEmptyMaps(changed);
+  return { object: changed, warnings };
 }
 
 function createApplied(
@@ -84,11 +87,9 @@ function createApplied(
     ...newMetadata(context, request, { ...object, metadata: given }),
     ...(managedFields.length === 0 ? {} : { managedFields }),
   };
-  return {
-    object: finishCreate(context, request, { ...object, metadata }),
-    warnings,
-    created: true,
-  };
+  const created = finishCreate(context, request, { ...object, metadata });
+  if (leavesEmptyMaps(resource, merged)) noteEmptyMaps(created);
+  return { object: created, warnings, created: true };
 }
 
 function merge(

@@ -10,6 +10,6 @@ const deprecatedBuiltins: Readonly<Record<string, string>> = {
 export function withDeprecation(resource: ServedResource, response: ApiResponse): ApiResponse {
   if (resource.custom !== undefined) return response;
   const warning = deprecatedBuiltins[resource.storageKey];
-  if (warning === undefined || response.kind === "stream") return response;
+  if (warning === undefined || response.kind !== "complete") return response;
   return { ...response, warnings: [warning, ...(response.warnings ?? [])] };
 }

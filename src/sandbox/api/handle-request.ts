@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson, writeYamlValue } from "../../objects/index.ts";
+import { parseJson, writeYamlValue } from "../../objects/index.ts";
 import { answerFormOf } from "./answer-form.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { actingUser } from "./authorization/impersonate.ts";
@@ -12,6 +12,7 @@ import type { ApiRequest, ApiResponse, CompleteResponse } from "./request.ts";
 import { parseResourcePath } from "./request-path.ts";
 import { handleReview, isReview } from "./reviews/index.ts";
 import { StatusError, internalError, unknownPath } from "./status.ts";
+import { statusResponse } from "./status-response.ts";
 import { snapshotLines, snapshotPath } from "../snapshot/snapshot-text.ts";
 import { bindPod } from "./subresources/binding.ts";
 
@@ -44,15 +45,6 @@ export function handleRequest(context: ApiContext, request: ApiRequest): ApiResp
     if (error instanceof StatusError) return statusResponse(error);
     return statusResponse(internalError(error instanceof Error ? error.message : String(error)));
   }
-}
-
-export function statusResponse(error: StatusError): CompleteResponse {
-  return {
-    kind: "complete",
-    status: error.code,
-    contentType: "application/json",
-    body: `${stringifyJson(error.status)}\n`,
-  };
 }
 
 function route(context: ApiContext, request: ApiRequest): ApiResponse {

@@ -16,7 +16,8 @@ import type { ApiResponse, CompleteResponse } from "./request.ts";
 import { readSelection } from "./selection.ts";
 import { apiVersionOf } from "./served-resource.ts";
 import { shapeObject } from "./shape-answer.ts";
-import { badRequest, methodNotAllowed, notFound } from "./status.ts";
+import { StatusError, badRequest, methodNotAllowed, notFound } from "./status.ts";
+import { statusResponse } from "./status-response.ts";
 import { strategyOf } from "./strategy.ts";
 import { handleSubresource } from "./subresources/index.ts";
 import { updateObject } from "./update.ts";
@@ -26,10 +27,22 @@ import { watchObjects } from "./watch.ts";
 export function handleResource(context: ApiContext, request: ResourceRequest): ApiResponse {
   checkWriteOptions(request.request);
   answerFormOf(request.request);
-  const response = answer(context, request);
+  const said = new Set<string>();
   const deprecation = request.resource.custom?.deprecationWarning;
-  if (deprecation === undefined || response.kind !== "complete") return response;
-  return { ...response, warnings: [deprecation, ...(response.warnings ?? [])] };
+  if (deprecation !== undefined) said.add(deprecation);
+  const response = answerOrRefuse(context, { ...request, warn: (text) => said.add(text) });
+  if (said.size === 0 || response.kind !== "complete") return response;
+  return { ...response, warnings: [...said, ...(response.warnings ?? [])] };
+}
+
+/** What was said on the way to a refusal goes with it. */
+function answerOrRefuse(context: ApiContext, request: ResourceRequest): ApiResponse {
+  try {
+    return answer(context, request);
+  } catch (error) {
+    if (error instanceof StatusError) return statusResponse(error);
+    throw error;
+  }
 }
 
 function answer(context: ApiContext, request: ResourceRequest): ApiResponse {

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import { type LogLine, type PodLogStore, podLogStoreOf } from "../runtime/pod-log-store.ts";
 import type { ApiContext } from "./api-context.ts";
-import type { ApiResponse, StreamSink } from "./request.ts";
+import type { CompleteResponse, StreamResponse, StreamSink } from "./request.ts";
 import { badRequest } from "./status.ts";
 
 /** What a request for a log asks for. */
@@ -49,7 +49,7 @@ export function podLogs(
   context: ApiContext,
   pod: KubernetesObject,
   options: PodLogOptions,
-): ApiResponse {
+): CompleteResponse | StreamResponse {
   const container = chooseContainer(pod, options.container);
   const logs = podLogStoreOf(context);
   const { uid = "", name = "" } = pod.metadata;
@@ -77,7 +77,8 @@ interface ContainerSpec {
   readonly name: string;
 }
 
-function chooseContainer(pod: KubernetesObject, asked: string | undefined): string {
+/** The container that a request is about: the one it names, the annotated one, or the only one. */
+export function chooseContainer(pod: KubernetesObject, asked: string | undefined): string {
   const { containers = [], initContainers = [] } = (pod["spec"] ?? {}) as {
     readonly containers?: readonly ContainerSpec[];
     readonly initContainers?: readonly ContainerSpec[];

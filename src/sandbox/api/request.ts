@@ -1,3 +1,4 @@
+import type { PodConnection } from "../connections/pod-connection.ts";
 import type { Impersonation } from "./authorization/impersonate.ts";
 
 /** One request, free of any transport. */
@@ -21,8 +22,8 @@ export interface User {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The answer: all at once, or a stream of pieces as long as the client listens. */
-export type ApiResponse = CompleteResponse | StreamResponse;
+/** The answer: all at once, a stream of pieces as long as the client listens, or talk both ways. */
+export type ApiResponse = CompleteResponse | StreamResponse | ConnectionResponse;
 
 export interface CompleteResponse {
   readonly kind: "complete";
@@ -46,4 +47,10 @@ export interface StreamSink {
   readonly end: () => void;
   /** Bytes that the client has not taken yet. */
   readonly backlog: () => number;
+}
+
+/** For a client that asked to change the protocol; anybody else is refused. */
+export interface ConnectionResponse {
+  readonly kind: "connection";
+  readonly connection: PodConnection;
 }

@@ -1,6 +1,7 @@
-import { equalValues, keepTimestamps } from "../../merge/index.ts";
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import { keepTimestamps } from "../../merge/index.ts";
+import { type JsonObject, type KubernetesObject, equalValues } from "../../objects/index.ts";
 import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.ts";
+import { hasEmptyMaps, noteEmptyMaps } from "./empty-maps.ts";
 import { inStorageVersion } from "./encode-object.ts";
 import { orderedObject } from "./ordered-object.ts";
 import { StatusError, conflict, invalid, modifiedMessage, notFound } from "./status.ts";
@@ -31,9 +32,12 @@ export function updateObject(
     path.subresource === "status" ? prepared : withGeneration(strategy, live, prepared);
   validateObject(context, request, counted, live);
   const complete = orderedObject(counted);
-  if (sameExceptTimes(live, complete)) return live;
+  if (isSame(live, complete, hasEmptyMaps(wanted))) return live;
   if (isDryRun(request.request)) return complete;
-  if (!isGone(complete)) return store.put(resource.storageKey, complete).object;
+  if (!isGone(complete)) {
+    const { object } = store.put(resource.storageKey, complete);
+    return hasEmptyMaps(wanted) ? noteEmptyMaps(object) : object;
+  }
   // The last finalizer goes: what watchers see is the deletion of the object as it was.
   store.delete(resource.storageKey, path.namespace, path.name);
   return complete;
@@ -160,6 +164,13 @@ function sameWish(left: KubernetesObject, right: KubernetesObject): boolean {
   const wish = ({ metadata: _metadata, status: _status, ...rest }: KubernetesObject): JsonObject =>
     rest as unknown as JsonObject;
   return equalValues(wish(left), wish(right));
+}
+
+/** Whether there is nothing to write; maps that are stored but not shown count as well. */
+function isSame(live: KubernetesObject, written: KubernetesObject, leavesMaps: boolean): boolean {
+  if (leavesMaps !== hasEmptyMaps(live)) return false;
+  if (!leavesMaps) return sameExceptTimes(live, written);
+  return equalValues(live as unknown as JsonObject, written as unknown as JsonObject);
 }
 
 /** Whether nothing but the times in managedFields would change: then nothing is written at all. */

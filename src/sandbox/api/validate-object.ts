@@ -20,11 +20,12 @@ export function validateObject(
   const { resource, path } = request;
   const value = object as unknown as JsonObject;
   const errors: FieldError[] = [];
-  errors.push(...validateKind(resource, value));
+  if (!isValidatedAlready(resource, object, old)) errors.push(...validateKind(resource, value));
   if (resource.custom !== undefined && resource.schema !== undefined) {
     errors.push(...validate(resource.schema, value, "", old as unknown as JsonObject | undefined));
   }
-  errors.push(...ruleErrors(resource, value, old as unknown as JsonObject | undefined, errors));
+  const former = old as unknown as JsonObject | undefined;
+  errors.push(...ruleErrors(resource, value, former, errors, request.warn ?? (() => undefined)));
   if (old !== undefined) {
     errors.push(...validateObjectUpdate(resource, value, formerOf(path, object, old)));
     errors.push(...newFinalizers(object, old));
@@ -32,6 +33,31 @@ export function validateObject(
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? "", errors);
   requireNoEscalation(context, request, object, old);
 }
+
+/** What is written to a status leaves the very rest of the object that was validated before. */
+function isValidatedAlready(
+  { kind }: ResourceRequest["resource"],
+  object: KubernetesObject,
+  old: KubernetesObject | undefined,
+): boolean {
+  // Of definitions the status is validated too.
+  if (old === undefined || kind === "CustomResourceDefinition") return false;
+  return (
+    validatedMetadata.every((key) => object.metadata[key] === old.metadata[key]) &&
+    [...Object.keys(object), ...Object.keys(old)].every(
+      (key) => key === "metadata" || key === "status" || object[key] === old[key],
+    )
+  );
+}
+
+const validatedMetadata = [
+  "name",
+  "generateName",
+  "labels",
+  "annotations",
+  "ownerReferences",
+  "finalizers",
+];
 
 /** Through the parts of a pod its spec may change in ways that are forbidden through the pod. */
 function formerOf(

@@ -1,26 +1,30 @@
 import { definitionRuleErrors, hasRules, validationErrors } from "../../cel/index.ts";
 import type { JsonObject } from "../../objects/index.ts";
-import type { FieldError, FieldErrorType } from "../../schema/index.ts";
+import { type FieldError, type FieldErrorType, formatFieldError } from "../../schema/index.ts";
 import type { ServedResource } from "./served-resource.ts";
 
 /**
  * What an object breaks of the rules of its definition; or what is wrong with the rules of a
  * definition. `found` is what is wrong with it already: rules are written for values of the right
- * shape.
+ * shape. What was broken before is only warned of.
  */
 export function ruleErrors(
   resource: ServedResource,
   value: JsonObject,
   old: JsonObject | undefined,
   found: readonly FieldError[],
+  warn: (text: string) => void,
 ): readonly FieldError[] {
   if (resource.storageKey === definitionsKey) {
-    return found.length === 0 ? definitionRuleErrors(value) : [];
+    return found.length === 0 ? definitionRuleErrors(value, old) : [];
   }
   const { custom, schema } = resource;
   if (custom === undefined || schema === undefined || !hasRules(schema)) return [];
   const isBlocked = found.some(({ type }) => blocking.includes(type));
-  return isBlocked ? [notChecked] : validationErrors(schema, value, old);
+  if (isBlocked) return [notChecked];
+  return validationErrors(schema, value, old, (error) => {
+    warn(formatFieldError(error));
+  });
 }
 
 const definitionsKey = "apiextensions.k8s.io/customresourcedefinitions";

@@ -107,10 +107,10 @@ export class ControllerRunner {
   }
 
   #run(): void {
-    for (let round = 0; round < roundsPerTurn; round++) {
-      const next = this.#queue.entries().next();
-      if (next.done === true) return;
-      const [id, work] = next.value;
+    let rounds = 0;
+    // What is enqueued meanwhile comes last in the same walk.
+    for (const [id, work] of this.#queue) {
+      if (rounds++ === roundsPerTurn) break;
       this.#queue.delete(id);
       const delayMs = reconcile(work);
       // What a controller said last counts; an earlier wish to be called again is forgotten.

@@ -1,5 +1,4 @@
-import { equalValues } from "../../merge/index.ts";
-import type { JsonValue, KubernetesObject } from "../../objects/index.ts";
+import { type JsonValue, type KubernetesObject, equalValues } from "../../objects/index.ts";
 import { controllerReference } from "./adopt.ts";
 import type { Controller } from "./controller.ts";
 import { isTerminating } from "./pod-state.ts";

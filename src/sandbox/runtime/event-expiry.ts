@@ -6,10 +6,12 @@ const events = "/events";
 const lifetimeMs = 3_600_000;
 const mostPerNamespace = 900;
 const surplusStep = 100;
+const checkMs = lifetimeMs / 60;
 
 /** Forgets events after an hour, and the oldest of a namespace that has very many. */
 export function eventExpiry({ store, clock }: ApiContext): Controller {
   const queues = new Map<string, string[]>();
+  const nextChecks = new Map<string, number>();
 
   const isDue = (namespace: string, name: string): boolean => {
     const event = store.get(events, namespace, name)?.object;
@@ -36,16 +38,20 @@ export function eventExpiry({ store, clock }: ApiContext): Controller {
       const queue = queues.get(namespace) ?? [];
       const surplus = queue.splice(0, Math.max(0, queue.length - mostPerNamespace));
       for (const name of surplus) store.delete(events, namespace, name);
+      const untilCheck = (nextChecks.get(namespace) ?? 0) - clock.now();
+      if (surplus.length > 0 && untilCheck > 0) return untilCheck;
+      nextChecks.set(namespace, clock.now() + checkMs);
       const kept = queue.filter((name) => {
         if (isDue(namespace, name)) store.delete(events, namespace, name);
         return store.get(events, namespace, name) !== undefined;
       });
       if (kept.length === 0) {
         queues.delete(namespace);
+        nextChecks.delete(namespace);
         return undefined;
       }
       queues.set(namespace, kept);
-      return lifetimeMs / 60;
+      return checkMs;
     },
   };
 }

@@ -41,6 +41,12 @@ class GarbageCollector {
     const { metadata } = stored.object;
     const { uid } = metadata;
     if (uid === undefined) return [];
+    if (type === "MODIFIED" && previous !== undefined) {
+      const { ownerReferences, deletionTimestamp } = previous.object.metadata;
+      const isWaiting = deletionTimestamp !== undefined || metadata.deletionTimestamp !== undefined;
+      // Most writes are about a status; they keep the very references that there were.
+      if (!isWaiting && ownerReferences === metadata.ownerReferences) return [];
+    }
     const owners = (metadata.ownerReferences ?? []).map((owner) => owner.uid);
     const earlier = (previous?.object.metadata.ownerReferences ?? []).map((owner) => owner.uid);
     for (const owner of earlier) this.#dependentsByOwner.get(owner)?.delete(uid);

@@ -4,6 +4,7 @@ import type { Controller, ObjectKey } from "./controller.ts";
 import { EventRecorder } from "./event-recorder.ts";
 import { nodeAddress, nodeName } from "./first-objects.ts";
 import { InternalClient } from "./internal-client.ts";
+import { localProcessesOf } from "./local-processes.ts";
 import { PodAddresses } from "./pod-addresses.ts";
 import { podLogStoreOf } from "./pod-log-store.ts";
 import { type PodRun, beginPodRun } from "./pod-run.ts";
@@ -58,6 +59,7 @@ class Kubelet {
     this.#simulation = new PodSimulation({
       now: () => runtime.now(),
       logs: podLogStoreOf(api),
+      processes: localProcessesOf(api),
       record: (pod, note) => {
         events.record(pod, note);
       },

@@ -1,37 +1,41 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+import type { ChildProcess } from "node:child_process";
+import { PassThrough, Writable } from "node:stream";
+import type { RunningCommand } from "../connections/pod-connection.ts";
+import { lineSplitter } from "./line-splitter.ts";
+import { couldNotStart, exitCodeOf, spawnGroup, stopGroup } from "./process-group.ts";
 
 export interface LocalProcessOptions {
   readonly command: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether it has a standard input that clients can attach to; `once`: the first one ends it. */
+  readonly stdin?: "open" | "once" | undefined;
   readonly output: (line: string) => void;
   readonly exit: (code: number) => void;
 }
 
 export interface LocalProcess {
-  readonly pid: number | undefined;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Its output from now on, and its input. */
+  readonly attach: () => RunningCommand;
   readonly stop: () => void;
 }
 
-const killAfterMs = 5000;
-const killedBySignal = 128;
-const sigterm = 15;
-const couldNotStart = 127;
+/** A client that is so far behind is let go. */
+const mostUnread = 1024 * 1024;
 
 /** Runs a command that stands for a container; whatever it starts ends with it. */
 export function startLocalProcess(options: LocalProcessOptions): LocalProcess {
-  const child = spawn(options.command, {
-    shell: true,
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      HOME: process.env["HOME"] ?? "",
-      ...options.environment,
-    },
-  });
+  const { command, environment, stdin } = options;
+  const child = spawnGroup(
+    [command],
+    environment,
+    [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    { shell: true },
+  );
+  child.stdin?.on("error", () => undefined);
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on("line", options.output);
+    const { write, end } = lineSplitter(options.output);
+    stream?.on("data", write).once("end", end);
   }
   let isOver = false;
   const finish = (code: number): void => {
@@ -43,33 +47,53 @@ export function startLocalProcess(options: LocalProcessOptions): LocalProcess {
     options.output(`cannot start: ${error.message}`);
     finish(couldNotStart);
   });
-  child.once("close", (code) => {
-    finish(code ?? killedBySignal + sigterm);
+  child.once("close", (code, signal) => {
+    finish(exitCodeOf(code, signal));
   });
   return {
-    pid: child.pid,
+    environment,
+    attach: () => attach(child, stdin === "once"),
     stop: () => {
       if (!isOver) stopGroup(child);
     },
   };
 }
 
-function stopGroup(child: ChildProcess): void {
-  signalGroup(child, "SIGTERM");
-  const timer = setTimeout(() => {
-    signalGroup(child, "SIGKILL");
-  }, killAfterMs);
-  timer.unref();
-  child.once("close", () => {
-    clearTimeout(timer);
+function attach(child: ChildProcess, endsInput: boolean): RunningCommand {
+  const { stdin } = child;
+  const stdout = copyOf(child.stdout);
+  const stderr = copyOf(child.stderr);
+  const exit = new Promise<number>((resolve) => {
+    child.once("close", () => {
+      resolve(0);
+    });
   });
+  const stop = (): void => {
+    stdout.end();
+    stderr.end();
+  };
+  child.once("close", stop);
+  const input = new Writable({
+    write: (chunk, _encoding, done) => {
+      if (stdin === null || stdin.destroyed) done();
+      else stdin.write(chunk, () => done());
+    },
+    final: (done) => {
+      if (endsInput) stdin?.end();
+      done();
+    },
+  });
+  return { stdin: input, stdout, stderr, exit, stop };
 }
 
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // It has ended by itself.
-  }
+function copyOf(source: ChildProcess["stdout"]): PassThrough {
+  const copy = new PassThrough();
+  const take = (chunk: Buffer): void => {
+    if (copy.writableEnded) return;
+    if (copy.writableLength + copy.readableLength > mostUnread) copy.end();
+    else copy.write(chunk);
+  };
+  source?.on("data", take);
+  copy.once("close", () => source?.off("data", take));
+  return copy;
 }

@@ -1,7 +1,12 @@
+import type { ApiContext } from "../api/api-context.ts";
+import type { RunningCommand } from "../connections/pod-connection.ts";
 import { type LocalProcess, type LocalProcessOptions, startLocalProcess } from "./local-process.ts";
+import { runBeside } from "./run-beside.ts";
 
 interface Entry {
   readonly process: LocalProcess;
+  /** Commands that clients run beside it. */
+  readonly beside: Set<RunningCommand>;
   exitCode: number | undefined;
 }
 
@@ -13,10 +18,12 @@ export class LocalProcesses {
     this.stop(id);
     const entry: Entry = {
       exitCode: undefined,
+      beside: new Set(),
       process: startLocalProcess({
         ...options,
         exit: (code) => {
           entry.exitCode = code;
+          stopBeside(entry);
           // One that was stopped is no longer anybody's.
           if (this.#entries.get(id) === entry) options.exit(code);
         },
@@ -29,6 +36,23 @@ export class LocalProcesses {
     return this.#entries.has(id);
   }
 
+  /** The process of a container while it runs. */
+  running(id: string): LocalProcess | undefined {
+    const entry = this.#entries.get(id);
+    return entry?.exitCode === undefined ? entry?.process : undefined;
+  }
+
+  /** Runs a command beside the process of a container; it ends when that does. */
+  exec(id: string, command: readonly string[], stdin: boolean): RunningCommand {
+    const entry = this.#entries.get(id);
+    const running = runBeside(command, entry?.process.environment ?? {}, { stdin });
+    entry?.beside.add(running);
+    void running.exit.then(() => entry?.beside.delete(running));
+    // The process may have ended between the request and its first command.
+    if (entry?.exitCode !== undefined || entry === undefined) running.stop();
+    return running;
+  }
+
   /** The exit code of a process that has ended, which is then forgotten. */
   takeExit(id: string): number | undefined {
     const exitCode = this.#entries.get(id)?.exitCode;
@@ -39,10 +63,28 @@ export class LocalProcesses {
   stop(id: string): void {
     const entry = this.#entries.get(id);
     this.#entries.delete(id);
-    entry?.process.stop();
+    if (entry === undefined) return;
+    stopBeside(entry);
+    entry.process.stop();
   }
 
   stopAll(): void {
     for (const id of this.#entries.keys()) this.stop(id);
   }
+}
+
+function stopBeside({ beside }: Entry): void {
+  for (const running of beside) running.stop();
+}
+
+const ofStores = new WeakMap<object, LocalProcesses>();
+
+/** The processes of a sandbox, shared by the kubelet and those who connect to them. */
+export function localProcessesOf({ store }: Pick<ApiContext, "store">): LocalProcesses {
+  let processes = ofStores.get(store);
+  if (processes === undefined) {
+    processes = new LocalProcesses();
+    ofStores.set(store, processes);
+  }
+  return processes;
 }

@@ -1,4 +1,3 @@
-import { compareQuantities } from "../../schema/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import type { NodeRequirement, NodeSelectorTerm, PodSpec, Toleration } from "./pod-types.ts";
 
@@ -8,7 +7,10 @@ interface Taint {
   readonly effect: string;
 }
 
-/** Why a pod cannot run on a node, in the scheduler's words; undefined when it can. */
+/**
+ * Why a pod cannot run on a node however much room there is, in the scheduler's words; undefined when
+ * it can.
+ */
 export function misfit(spec: PodSpec, node: KubernetesObject): string | undefined {
   const { unschedulable, taints = [] } = (node["spec"] ?? {}) as {
     unschedulable?: boolean;
@@ -24,7 +26,7 @@ export function misfit(spec: PodSpec, node: KubernetesObject): string | undefine
   );
   if (isTainted) return "node(s) had untolerated taint(s)";
   if (!matchesNode(spec, node)) return "node(s) didn't match Pod's node affinity/selector";
-  return insufficient(spec, node);
+  return undefined;
 }
 
 /** Whether a node is one that a pod's selector and affinity ask for. */
@@ -81,16 +83,4 @@ function meets({ key, operator, values = [] }: NodeRequirement, from: Values): b
     default:
       return false;
   }
-}
-
-/** Only what a single container asks for is measured: the simulated node has room for any number. */
-function insufficient(spec: PodSpec, node: KubernetesObject): string | undefined {
-  const { allocatable = {} } = (node["status"] ?? {}) as { allocatable?: Values };
-  for (const { resources } of spec.containers) {
-    for (const [name, amount] of Object.entries(resources?.requests ?? {})) {
-      const available = allocatable[name] ?? "0";
-      if ((compareQuantities(amount, available) ?? 0) > 0) return `Insufficient ${name}`;
-    }
-  }
-  return undefined;
 }

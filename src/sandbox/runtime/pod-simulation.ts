@@ -2,10 +2,11 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import { type ConfigReader, environmentProblem, mountProblem } from "./config-references.ts";
 import { containerEnvironment } from "./container-environment.ts";
 import { type ContainerLife, containerLife } from "./container-life.ts";
+import { processIdOf } from "./container-process.ts";
 import { type ContainerRun, containerIdOf, crashBackOffMs } from "./container-run.ts";
 import { formatDuration } from "./duration.ts";
 import type { EventNote } from "./event-recorder.ts";
-import { LocalProcesses } from "./local-processes.ts";
+import type { LocalProcesses } from "./local-processes.ts";
 import type { PodLogStore } from "./pod-log-store.ts";
 import { type PodRun, isInitDone } from "./pod-run.ts";
 import type { Container, Pod } from "./pod-types.ts";
@@ -16,6 +17,7 @@ export interface SimulationSurroundings {
   readonly logs: PodLogStore;
   readonly record: (pod: Pod, note: EventNote) => void;
   readonly readConfig: (namespace: string) => ConfigReader;
+  readonly processes: LocalProcesses;
   /** Whether containers may be backed by local processes. */
   readonly allowProcesses: boolean;
   /** Has a pod looked at again, because its process ended. */
@@ -33,10 +35,11 @@ const retryConfigMs = 10_000;
 export class PodSimulation {
   readonly #around: SimulationSurroundings;
   readonly #pulled = new Set<string>();
-  readonly #processes = new LocalProcesses();
+  readonly #processes: LocalProcesses;
 
   constructor(around: SimulationSurroundings) {
     this.#around = around;
+    this.#processes = around.processes;
   }
 
   /** Brings a pod to where it should be now. Returns after how long something is due again. */
@@ -354,6 +357,7 @@ export class PodSimulation {
     this.#processes.start(processId(run, each), {
       command,
       environment: containerEnvironment(pod, spec, this.#around.readConfig(namespace)),
+      stdin: spec.stdin === true ? (spec.stdinOnce === true ? "once" : "open") : undefined,
       output: (line) => {
         this.#log(run, each, line);
       },
@@ -389,7 +393,7 @@ function fieldPath({ name, kind }: ContainerRun): string {
 }
 
 function processId({ uid }: PodRun, { name }: ContainerRun): string {
-  return `${uid}/${name}`;
+  return processIdOf(uid, name);
 }
 
 function earliest(left: number | undefined, right: number | undefined): number | undefined {

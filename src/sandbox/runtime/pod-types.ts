@@ -36,12 +36,23 @@ export interface Container {
   readonly envFrom?: readonly EnvironmentSource[];
   readonly ports?: readonly ContainerPort[];
   readonly resources?: Resources;
+  readonly readinessProbe?: Probe;
+  readonly startupProbe?: Probe;
+  readonly stdin?: boolean;
+  readonly stdinOnce?: boolean;
   readonly volumeMounts?: readonly {
     readonly name: string;
     readonly mountPath: string;
     readonly readOnly?: boolean;
   }[];
   readonly [field: string]: unknown;
+}
+
+/** When a probe begins, and how often it must succeed. */
+export interface Probe {
+  readonly initialDelaySeconds?: number;
+  readonly periodSeconds?: number;
+  readonly successThreshold?: number;
 }
 
 export interface ContainerPort {

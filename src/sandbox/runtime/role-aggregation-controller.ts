@@ -1,5 +1,4 @@
-import { equalValues } from "../../merge/index.ts";
-import type { JsonValue, KubernetesObject } from "../../objects/index.ts";
+import { type JsonValue, type KubernetesObject, equalValues } from "../../objects/index.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import { rulesIn } from "../api/authorization/authorizer.ts";
 import type { PolicyRule } from "../api/authorization/policy-rule.ts";

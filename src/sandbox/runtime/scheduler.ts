@@ -4,6 +4,7 @@ import type { Controller, ObjectKey } from "./controller.ts";
 import { EventRecorder } from "./event-recorder.ts";
 import { InternalClient } from "./internal-client.ts";
 import { misfit } from "./node-fit.ts";
+import { type Lack, NodeLoads } from "./node-loads.ts";
 import { asPod, isFinished, podCondition } from "./pod-state.ts";
 import type { Pod, PodCondition } from "./pod-types.ts";
 import { type Runtime, claims, nodes, pods } from "./runtime.ts";
@@ -19,9 +20,10 @@ export function scheduler(runtime: Runtime): Controller {
   return {
     name: "scheduler",
     watches: [pods, nodes, claims],
-    keysOf: ({ resource, type, stored, previous }) => {
+    keysOf: ({ resource, type, stored }) => {
       if (resource === pods) {
-        queue.take(asPod(stored.object), type === "DELETED", previous?.object);
+        const hasMadeRoom = queue.take(asPod(stored.object), type === "DELETED");
+        if (hasMadeRoom) return queue.waiting();
         return type !== "DELETED" && needsNode(asPod(stored.object)) ? [stored] : [];
       }
       // What a pod waits for may just have come.
@@ -45,7 +47,7 @@ class Scheduler {
   readonly #client: InternalClient;
   readonly #events: EventRecorder;
   readonly #waiting = new Map<string, ObjectKey>();
-  readonly #podsPerNode = new Map<string, number>();
+  readonly #loads = new NodeLoads();
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
@@ -58,17 +60,13 @@ class Scheduler {
     );
   }
 
-  /** Keeps count of what waits and of what runs where. */
-  take(pod: Pod, isDeleted: boolean, previous: KubernetesObject | undefined): void {
+  /** Keeps count of what waits and of what runs where; true when a pod has made room for others. */
+  take(pod: Pod, isDeleted: boolean): boolean {
     const { namespace = "", name = "" } = pod.metadata;
     const id = `${namespace}/${name}`;
     if (!isDeleted && needsNode(pod)) this.#waiting.set(id, { namespace, name });
     else this.#waiting.delete(id);
-    const before = previous === undefined ? "" : (asPod(previous).spec.nodeName ?? "");
-    const after = isDeleted ? "" : (pod.spec.nodeName ?? "");
-    if (before === after) return;
-    if (before !== "") this.#count(before, -1);
-    if (after !== "") this.#count(after, 1);
+    return this.#loads.take(pod, isDeleted);
   }
 
   waiting(namespace?: string): readonly ObjectKey[] {
@@ -87,9 +85,9 @@ class Scheduler {
     }
     const all = this.#client.list(nodes);
     const why = this.#blockedByClaims(pod);
-    const fitting = why === undefined ? this.#fitting(pod, all) : { reason: why };
+    const fitting = why === undefined ? this.#fitting(pod, all) : { reason: why, crowded: 0 };
     if ("reason" in fitting) {
-      this.#refuse(pod, all.length, fitting.reason);
+      this.#refuse(pod, all.length, fitting);
       return;
     }
     if (!this.#selectForClaims(pod, fitting.node)) return;
@@ -104,29 +102,30 @@ class Scheduler {
   #fitting(
     pod: Pod,
     all: readonly KubernetesObject[],
-  ): { readonly node: string } | { readonly reason: string } {
+  ): { readonly node: string } | { readonly reason: string; readonly crowded: number } {
     const reasons = new Map<string, number>();
     let best: string | undefined;
+    let crowded = 0;
     for (const node of all) {
-      const isRefused = troubleOf(pod).kind === "unschedulable";
-      const reason = isRefused ? "node(s) were unschedulable" : misfit(pod.spec, node);
+      const found = this.#misfits(pod, node);
       const { name = "" } = node.metadata;
-      if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-      else if (best === undefined || this.#load(name) < this.#load(best)) best = name;
+      for (const reason of found?.reasons ?? []) {
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      }
+      if (found?.isTaken === true) crowded++;
+      if (found !== undefined) continue;
+      if (best === undefined || this.#loads.podsOn(name) < this.#loads.podsOn(best)) best = name;
     }
     if (best !== undefined) return { node: best };
     const counted = [...reasons].map(([reason, count]) => `${count} ${reason}`).sort();
-    return {
-      reason: counted.length === 0 ? "no nodes available to schedule pods" : counted.join(", "),
-    };
+    return { reason: counted.join(", "), crowded };
   }
 
-  #load(node: string): number {
-    return this.#podsPerNode.get(node) ?? 0;
-  }
-
-  #count(node: string, by: number): void {
-    this.#podsPerNode.set(node, this.#load(node) + by);
+  #misfits(pod: Pod, node: KubernetesObject): Lack | undefined {
+    const isRefused = troubleOf(pod).kind === "unschedulable";
+    const reason = isRefused ? "node(s) were unschedulable" : misfit(pod.spec, node);
+    if (reason !== undefined) return { reasons: [reason], isTaken: false };
+    return this.#loads.lack(pod.spec, node);
   }
 
   #blockedByClaims(pod: Pod): string | undefined {
@@ -166,12 +165,23 @@ class Scheduler {
     this.#writeCondition(pod, { reason: "SchedulingGated", message });
   }
 
-  #refuse(pod: Pod, nodeCount: number, reason: string): void {
+  #refuse(
+    pod: Pod,
+    nodeCount: number,
+    { reason, crowded }: { readonly reason: string; readonly crowded: number },
+  ): void {
     const prefix = `0/${nodeCount} nodes are available`;
+    // Nobody is turned out for another pod here.
+    const preemption = [
+      ...(crowded === 0 ? [] : [`${crowded} No preemption victims found for incoming pod`]),
+      ...(crowded === nodeCount
+        ? []
+        : [`${nodeCount - crowded} Preemption is not helpful for scheduling`]),
+    ].join(", ");
     const message =
       nodeCount === 0
         ? "no nodes available to schedule pods"
-        : `${prefix}: ${reason}. no new claims to deallocate, preemption: ${prefix}: ${nodeCount} Preemption is not helpful for scheduling.`;
+        : `${prefix}: ${reason}. no new claims to deallocate, preemption: ${prefix}: ${preemption}.`;
     const isNews = podCondition(pod, "PodScheduled")?.message !== message;
     this.#writeCondition(pod, { reason: "Unschedulable", message });
     if (isNews) {

@@ -1,5 +1,4 @@
-import { equalValues } from "../../merge/index.ts";
-import type { JsonValue, KubernetesObject } from "../../objects/index.ts";
+import { type JsonValue, type KubernetesObject, equalValues } from "../../objects/index.ts";
 import type { InternalClient } from "./internal-client.ts";
 
 /** Writes a status unless it is what the object has already; most looks at an object change nothing. */

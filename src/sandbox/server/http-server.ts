@@ -6,12 +6,20 @@ import {
 } from "node:http2";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { handleRequest, largestBody, statusResponse } from "../api/handle-request.ts";
+import { handleRequest, largestBody } from "../api/handle-request.ts";
+import { statusResponse } from "../api/status-response.ts";
 import type { ApiContext } from "../api/api-context.ts";
-import type { ApiRequest, ApiResponse, StreamResponse, User } from "../api/request.ts";
+import type {
+  ApiRequest,
+  CompleteResponse,
+  ConnectionResponse,
+  StreamResponse,
+  User,
+} from "../api/request.ts";
 import { StatusError, badRequest, tooLarge, unauthorized } from "../api/status.ts";
 import { readImpersonation } from "../api/authorization/read-impersonation.ts";
 import { readText } from "./read-text.ts";
+import type { UpgradeRequest } from "./upgrade.ts";
 import type { Certificates } from "./certificate.ts";
 
 export interface HttpServerOptions {
@@ -55,6 +63,10 @@ export async function startHttpServer(
   server.on("request", (incoming: Incoming, outgoing: Outgoing) => {
     void serve(context, options, incoming, outgoing);
   });
+  server.on("upgrade", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.on("error", () => undefined);
+    void serveUpgrade(context, options, { incoming, socket, head });
+  });
   await listen(server, options.port);
   const { port } = server.address() as AddressInfo;
   return {
@@ -84,6 +96,7 @@ async function serve(
   options: HttpServerOptions,
   incoming: Incoming,
   outgoing: Outgoing,
+  upgrade?: UpgradeRequest,
 ): Promise<void> {
   incoming.on("error", () => {
     // Half-closed or reset by the client: there is nobody left to answer.
@@ -125,7 +138,34 @@ async function serve(
     user,
     impersonation: readImpersonation(incoming.headers),
   };
-  respond(outgoing, handleRequest(context, request), request.method === "HEAD");
+  const response = handleRequest(context, request);
+  if (response.kind === "connection") await connect(response, outgoing, upgrade);
+  else respond(outgoing, response, request.method === "HEAD");
+}
+
+/** Few sandboxes are ever asked for another protocol; all start faster without knowing it. */
+async function serveUpgrade(
+  context: ApiContext,
+  options: HttpServerOptions,
+  upgrade: UpgradeRequest,
+): Promise<void> {
+  const { plainAnswer } = await import("./upgrade.ts");
+  await serve(context, options, upgrade.incoming, plainAnswer(upgrade), upgrade);
+}
+
+async function connect(
+  { connection }: ConnectionResponse,
+  outgoing: Outgoing,
+  upgrade: UpgradeRequest | undefined,
+): Promise<void> {
+  if (upgrade === undefined) {
+    respond(outgoing, statusResponse(badRequest("Upgrade request required")));
+    return;
+  }
+  const { acceptUpgrade, plainAnswer } = await import("./upgrade.ts");
+  (outgoing as ServerResponse).detachSocket(upgrade.socket);
+  const refusal = acceptUpgrade(upgrade, connection);
+  if (refusal !== undefined) respond(plainAnswer(upgrade), statusResponse(refusal));
 }
 
 const anonymous: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };
@@ -190,7 +230,11 @@ async function readBody(incoming: Incoming): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-function respond(outgoing: Outgoing, response: ApiResponse, isHead = false): void {
+function respond(
+  outgoing: Outgoing,
+  response: CompleteResponse | StreamResponse,
+  isHead = false,
+): void {
   if (outgoing.destroyed || outgoing.writableEnded) return;
   const headers: Record<string, string | string[]> = {
     "content-type": response.contentType,
@@ -226,15 +270,24 @@ function stream(
   target.writeHead(response.status, headers);
   target.flushHeaders?.();
   let isOpen = true;
+  let pending = "";
+  // What one turn of the loop brings goes out at once: a frame for each event costs more than it.
+  const flush = (): void => {
+    if (pending !== "" && isOpen) target.write(pending);
+    pending = "";
+  };
   const stop = response.start({
     write: (text) => {
-      if (isOpen) target.write(text);
+      if (!isOpen) return;
+      if (pending === "") setImmediate(flush);
+      pending += text;
     },
     end: () => {
+      flush();
       isOpen = false;
       target.end();
     },
-    backlog: () => target.writableLength,
+    backlog: () => target.writableLength + pending.length,
   });
   target.on("close", () => {
     isOpen = false;

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../objects/json.ts";
-import { stringifyJson } from "../../objects/json.ts";
 import { Checker, asObject } from "./checker.ts";
 import { labelValueProblems, qualifiedNameProblems } from "./names.ts";
 import type { NameRule } from "./names.ts";
@@ -31,7 +30,7 @@ export function validateMetadataUpdate(object: JsonObject, old: JsonObject): rea
   // Of the other fields that the server sets, it takes its own value whatever is sent.
   for (const key of ["name", "namespace", "deletionTimestamp"]) {
     const value = metadata.get(key);
-    if (stringifyJson(value ?? null) !== stringifyJson(before[key] ?? null)) {
+    if ((value ?? null) !== (before[key] ?? null)) {
       metadata.invalid(key, value, "field is immutable");
     }
   }

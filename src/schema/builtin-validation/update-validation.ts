@@ -1,5 +1,5 @@
+import { equalValues } from "../../objects/equal-values.ts";
 import type { JsonObject, JsonValue } from "../../objects/json.ts";
-import { stringifyJson } from "../../objects/json.ts";
 import { forbidden, invalid } from "../field-error.ts";
 import { asObject } from "./checker.ts";
 import type { Checker } from "./checker.ts";
@@ -122,6 +122,7 @@ const podDetail =
 
 function validatePodUpdate(object: Checker, before: JsonObject): void {
   const spec = object.at("spec");
+  if (spec.object === before) return;
   for (const list of ["containers", "initContainers"]) {
     if (lengthOf(spec.get(list)) !== lengthOf(before[list])) {
       spec.forbid(list, "pod updates may not add or remove containers");
@@ -166,19 +167,7 @@ function valueAt(object: JsonObject, path: string): JsonValue | undefined {
   return value;
 }
 
+/** Equality whatever the order of fields; what is absent and what is null are the same at the top. */
 function equal(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
-  return canonical(left) === canonical(right);
-}
-
-function canonical(value: JsonValue | undefined): string {
-  return stringifyJson(sortKeys(value ?? null));
-}
-
-function sortKeys(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  const object = asObject(value);
-  if (object === undefined) return value;
-  const sorted: JsonObject = {};
-  for (const key of Object.keys(object).sort()) sorted[key] = sortKeys(object[key] ?? null);
-  return sorted;
+  return left === right || equalValues(left ?? null, right ?? null);
 }

@@ -11,6 +11,7 @@ import { metadataCases } from "./metadata.ts";
 import { pagingCases } from "./paging.ts";
 import { rbacCases } from "./rbac.ts";
 import { selectorCases } from "./selectors.ts";
+import { ruleCostCases } from "./rule-costs.ts";
 import { ruleCases } from "./rules.ts";
 import { subresourceCases } from "./subresources.ts";
 import { readyTableCases, tableCases } from "./tables.ts";
@@ -26,6 +27,7 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   watches: watchCases,
   definitions: definitionCases,
   rules: ruleCases,
+  "rule-costs": ruleCostCases,
   lifecycle: lifecycleCases,
   tables: tableCases,
   subresources: subresourceCases,

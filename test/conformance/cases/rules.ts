@@ -847,4 +847,61 @@ export const ruleCases: readonly ConformanceCase[] = [
       "x-kubernetes-validations": [{ rule: "true" }],
     },
   }),
+  decided("optional items", [
+    "[?self.?text, ?self.?maybe] == ['Hello, wörld']",
+    "[?self.?maybe, 'x'].size() == 1",
+    "{?'a': self.?text, ?'b': self.?maybe, 'c': 'd'}.size() == 2",
+    "{?'a': self.?maybe} == {}",
+    "[?optional.none()].size() == 0",
+    "self.texts[?0].hasValue()",
+    "[?self.texts[?9]].size() == 1",
+  ]),
+  refused("optional items that are none", ["[?self.count].size() == 1"]),
+  {
+    name: "what was broken before is warned of",
+    steps: [
+      jsonStep("POST", definitions, ruled([], ratcheted()), { prepare: true }),
+      jsonStep("GET", oneDefinition, undefined, { prepare: true, until: established }),
+      jsonStep("GET", things, undefined, { prepare: true, until: ["kind", "ThingList"] }),
+      jsonStep("POST", things, thing("a", { spec: { low: 1, list: [1, 2], free: "x" } }), kept),
+      jsonStep(
+        "PATCH",
+        oneDefinition,
+        {
+          spec: {
+            versions: [
+              {
+                name: "v1",
+                served: true,
+                storage: true,
+                schema: {
+                  openAPIV3Schema: {
+                    type: "object",
+                    properties: { spec: { type: "object", properties: ratcheted("self > 5") } },
+                  },
+                },
+              },
+            ],
+          },
+        },
+        { contentType: "application/merge-patch+json", prepare: true },
+      ),
+      jsonStep("POST", `${things}?dryRun=All`, thing("b", { spec: { low: 2 } }), {
+        keep: ["reason"],
+        until: ["reason", "Invalid"],
+      }),
+      jsonStep("PATCH", `${things}/a`, { spec: { free: "y" } }, kept),
+      jsonStep("PATCH", `${things}/a`, { spec: { low: 2 } }, kept),
+      jsonStep("PATCH", `${things}/a`, { spec: { list: [1, 9] } }, kept),
+      jsonStep("PATCH", `${things}/a`, { spec: { low: 7 } }, kept),
+      jsonStep("DELETE", oneDefinition, undefined, { prepare: true }),
+    ],
+  },
 ];
+
+/** Fields with a rule, or without one, so that objects can be there before it. */
+function ratcheted(rule?: string): object {
+  const validations = rule === undefined ? {} : { "x-kubernetes-validations": [{ rule }] };
+  const number = { type: "integer", ...validations };
+  return { low: number, free: text, list: { type: "array", maxItems: 5, items: number } };
+}

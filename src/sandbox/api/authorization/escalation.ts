@@ -1,5 +1,4 @@
-import { equalValues } from "../../../merge/index.ts";
-import type { JsonValue, KubernetesObject } from "../../../objects/index.ts";
+import { type JsonValue, type KubernetesObject, equalValues } from "../../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import { forbidden } from "../status.ts";
 import { mastersGroup, rulesIn } from "./authorizer.ts";

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { stringifyJson } from "../../../objects/index.ts";
 import { loadBuiltinDescriptions } from "../../../schema/index.ts";
-import type { ApiRequest, ApiResponse, StreamResponse } from "../request.ts";
+import type { ApiRequest, CompleteResponse, StreamResponse } from "../request.ts";
 import type { ResourceRegistry } from "../resource-registry.ts";
 import { apiVersionOf, type ServedResource } from "../served-resource.ts";
 import { StatusError } from "../status.ts";
@@ -16,7 +16,10 @@ import { documentV2 } from "./document-v2.ts";
 const v2Protobuf = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
 /** Answers what is asked under `/openapi`; undefined for other paths. */
-export function openApi(registry: ResourceRegistry, request: ApiRequest): ApiResponse | undefined {
+export function openApi(
+  registry: ResourceRegistry,
+  request: ApiRequest,
+): CompleteResponse | StreamResponse | undefined {
   if (request.path === "/openapi/v2") return openApiV2(registry, request);
   if (request.path === "/openapi/v3") return index(registry);
   const path = /^\/openapi\/v3\/(.+?)\/?$/.exec(request.path)?.[1];
@@ -27,7 +30,10 @@ export function openApi(registry: ResourceRegistry, request: ApiRequest): ApiRes
 }
 
 /** Clients that take nothing but protobuf get none: nothing needs it once there is version 3. */
-function openApiV2(registry: ResourceRegistry, { accept }: ApiRequest): ApiResponse {
+function openApiV2(
+  registry: ResourceRegistry,
+  { accept }: ApiRequest,
+): CompleteResponse | StreamResponse {
   const types = accept.split(",").map((type) => type.trim());
   const isProtobufOnly = types.length > 0 && types.every((type) => type.startsWith(v2Protobuf));
   if (isProtobufOnly) {
@@ -36,7 +42,7 @@ function openApiV2(registry: ResourceRegistry, { accept }: ApiRequest): ApiRespo
   return document(registry, "v2", (descriptions) => documentV2(registry.all(), descriptions));
 }
 
-function index(registry: ResourceRegistry): ApiResponse {
+function index(registry: ResourceRegistry): CompleteResponse | StreamResponse {
   const paths = Object.fromEntries(
     [...groupVersionsByPath(registry)].map(([path, resources]) => [
       path,

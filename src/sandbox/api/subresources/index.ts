@@ -7,7 +7,7 @@ import type { ApiResponse } from "../request.ts";
 import { methodNotAllowed, unknownPath } from "../status.ts";
 import { writeApproval } from "./approval.ts";
 import { bindPod } from "./binding.ts";
-import { refuseConnection } from "./connections.ts";
+import { connectToPod } from "./connections.ts";
 import { evictPod } from "./eviction.ts";
 import { finalizeNamespace } from "./finalize.ts";
 import { podLog } from "./log.ts";
@@ -38,7 +38,7 @@ const connections = new Set(["exec", "attach", "portforward", "proxy"]);
 
 export function handleSubresource(context: ApiContext, request: ResourceRequest): ApiResponse {
   const { resource, path } = request;
-  if (connections.has(path.subresource)) return refuseConnection(context, request);
+  if (connections.has(path.subresource)) return connectToPod(context, request);
   const byVerb = handlers[path.subresource] ?? handlers[`${resource.resource}/${path.subresource}`];
   if (byVerb === undefined) throw unknownPath();
   const handler = byVerb[verbs[request.request.method] ?? ""];

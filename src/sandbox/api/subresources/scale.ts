@@ -1,5 +1,5 @@
-import type { KubernetesObject } from "../../../objects/index.ts";
-import { type ManagedFieldsEntry, ownersAfterScale, ownersOfScale } from "../../../merge/index.ts";
+import type { KubernetesObject, ManagedFieldsEntry } from "../../../objects/index.ts";
+import { ownersAfterScale, ownersOfScale } from "../../../merge/index.ts";
 import { builtinSchemas } from "../../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import { inVersion } from "../encode-object.ts";

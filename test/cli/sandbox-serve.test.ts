@@ -1,0 +1,89 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Cluster, connect } from "../../src/cluster/index.ts";
+import { settingsOf } from "../cluster/test-settings.ts";
+import { running } from "../sandbox/running.ts";
+import { startKeelson } from "./start-keelson.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "keelson-serve-"));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const nodes = { apiVersion: "v1", kind: "Node" };
+const pods = { apiVersion: "v1", kind: "Pod" };
+
+/** Serves with these flags while something is done. */
+async function serving<T>(
+  flags: readonly string[],
+  run: (cluster: Cluster, ready: { readonly url: string }) => Promise<T>,
+): Promise<T> {
+  const kubeconfig = join(folder, "own-kubeconfig");
+  const data = ["--data", join(folder, "data"), "--kubeconfig", kubeconfig];
+  const keelson = startKeelson(["sandbox", ...data, ...flags, "--output", "json"]);
+  const ready = JSON.parse((await keelson.nextLine()) ?? "{}") as { readonly url: string };
+  const cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
+  try {
+    return await run(cluster, ready);
+  } finally {
+    await cluster.close();
+    keelson.child.kill("SIGTERM");
+    expect(await keelson.exited).toBe(0);
+  }
+}
+
+test("serves on the port that it is given, and on the same one next time", async () => {
+  const first = await serving([], async (_cluster, { url }) => url);
+  const port = new URL(first).port;
+  expect(await serving([], async (_cluster, { url }) => url)).toBe(first);
+  expect(await serving(["--port", port], async (_cluster, { url }) => url)).toBe(first);
+});
+
+test("without the simulated runtime nothing runs", async () => {
+  const run = async (cluster: Cluster): Promise<number> => (await cluster.list(nodes)).items.length;
+  expect(await serving(["--fresh", "--empty"], run)).toBe(0);
+  expect(await serving(["--fresh"], run)).toBe(1);
+});
+
+test("begins without objects when it is asked to", async () => {
+  const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "kept" }, data: { a: "1" } };
+  await serving([], (cluster) => cluster.create(map));
+  const find = async (cluster: Cluster): Promise<boolean> =>
+    (await cluster.list(map, { namespace: "default" })).items.some(
+      ({ metadata }) => metadata.name === "kept",
+    );
+  expect(await serving([], find)).toBe(true);
+  expect(await serving(["--fresh"], find)).toBe(false);
+});
+
+test("starts processes only when they are allowed, and ends them with itself", async () => {
+  const started = join(folder, "started");
+  const pod = {
+    ...pods,
+    metadata: {
+      name: "p",
+      annotations: { "sandbox.keelson.dev/run": `echo $$ > ${started}; exec sleep 600` },
+    },
+    spec: { containers: [{ name: "app", image: "a" }] },
+  };
+  const exec = async (cluster: Cluster): Promise<string> => {
+    await cluster.create(pod);
+    await running(cluster, "p");
+    return cluster.exec({ name: "p" }, { command: ["true"] }).then(String, String);
+  };
+  expect(await serving(["--fresh"], exec)).toContain("501");
+  expect(existsSync(started)).toBe(false);
+  expect(await serving(["--fresh", "--allow-processes"], exec)).toBe("0");
+  const pid = Number(await readFile(started, "utf8"));
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+});
