@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { canHaveBinaries } from "./test/cluster/binaries.ts";
+import { canHaveBuildah } from "./test/images/ensure-buildah.ts";
 import { canHaveOracle } from "./test/starlark/oracle.ts";
 
 const unit: TestProjectConfiguration = {
@@ -25,6 +26,16 @@ const cluster: TestProjectConfiguration = {
   },
 };
 
+const images: TestProjectConfiguration = {
+  test: {
+    name: "images",
+    include: ["test/images/**/*.test.ts"],
+    globalSetup: ["test/images/ensure-buildah.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+  },
+};
+
 const starlark: TestProjectConfiguration = {
   test: {
     name: "starlark",
@@ -43,6 +54,8 @@ function projects(): TestProjectConfiguration[] {
   if (isCi || canHaveOracle()) chosen.push(starlark);
   else
     console.log("The comparison with go.starlark.net is left out: it needs Go 1.26 on the PATH.");
+  if (isCi || canHaveBuildah()) chosen.push(images);
+  else console.log("Real builds of images are left out: they need buildah.");
   if (isCi || hasCluster || canHaveBinaries()) chosen.push(cluster);
   else {
     console.log(

@@ -73,7 +73,10 @@ function buildArguments({
   const each = (flag: string, values: readonly string[]): readonly string[] =>
     values.flatMap((value) => [flag, value]);
   return [
-    ...["--tag", reference, "--file", dockerfile],
+    "--tag",
+    reference,
+    "--file",
+    dockerfile,
     ...each(
       "--build-arg",
       Object.entries(buildArgs).map(([key, value]) => `${key}=${value}`),

@@ -19,7 +19,7 @@ export async function imageDigest(
   const add = (label: string, value: string | Buffer): void => {
     hash.update(`${label}\0${value.length}\0`).update(value).update("\0");
   };
-  add("bases", JSON.stringify([...bases].sort()));
+  add("bases", JSON.stringify([...bases].toSorted(([left], [right]) => (left < right ? -1 : 1))));
   if (build.kind === "docker") await addDockerBuild(build, add);
   else await addCustomBuild(build, add);
   return hash.digest("hex").slice(0, 16);

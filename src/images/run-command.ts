@@ -39,7 +39,7 @@ export const runCommand: RunCommand = async ({
   };
   const child = spawn(program, args, {
     cwd: directory,
-    env: environment as NodeJS.ProcessEnv,
+    env: environment,
     stdio: ["ignore", "pipe", "pipe"],
     signal,
     killSignal: "SIGTERM",
