@@ -8,7 +8,7 @@ export function canHaveBuildah(): boolean {
 }
 
 /** Installs buildah if it is not there; without it the tests of real builds cannot run. */
-export default function setup(): void {
+export function setup(): void {
   if (works("buildah", ["--version"])) return;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const options = { env, stdio: "ignore", timeout: 300_000 } as const;
