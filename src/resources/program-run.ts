@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { fail } from "../diagnostics/index.ts";
+import type { Diagnostic } from "../diagnostics/index.ts";
+import type { AllocationSite } from "./allocation-site.ts";
+import { NameBook } from "./name-book.ts";
+import type { KnownOutputs } from "./program-graph.ts";
+import type { AllocationFrame, ResourceRecord } from "./resource-record.ts";
+
+export interface ProgramRunSettings {
+  readonly env: string;
+  /** Outputs that an earlier stage has made known. */
+  readonly stage: KnownOutputs;
+  /** Tells whether a package brings a provider. */
+  readonly hasProvider: (packageName: string) => boolean;
+}
+
+/** One evaluation of a program: what it allocated so far, and what is wrong with it. */
+export class ProgramRun {
+  readonly settings: ProgramRunSettings;
+  readonly names = new NameBook();
+  readonly records: ResourceRecord[] = [];
+  readonly recordsByName = new Map<string, ResourceRecord>();
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #frames = new AsyncLocalStorage<ConstructionFrame>();
+
+  constructor(settings: ProgramRunSettings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Runs a `new` of the user's code. What is allocated until it returns, and in asynchronous code
+   * that it starts, is allocated by the resource that it makes.
+   */
+  construct<T>(site: AllocationSite, make: () => T): T {
+    const outer = this.#frames.getStore();
+    return this.#frames.run({ site, outer, resource: undefined }, make);
+  }
+
+  /** The construction that a resource's constructor is part of, if the loader knows of it. */
+  currentFrame(): ConstructionFrame | undefined {
+    return this.#frames.getStore();
+  }
+
+  report(diagnostic: Diagnostic): void {
+    this.diagnostics.push(diagnostic);
+  }
+}
+
+export interface ConstructionFrame extends AllocationFrame {
+  readonly site: AllocationSite;
+}
+
+let current: ProgramRun | undefined;
+
+/** Makes a run the one that resources are recorded in; a worker does so once. */
+export function beginRun(run: ProgramRun): void {
+  current = run;
+}
+
+/** The run that resources are recorded in. */
+export function currentRun(): ProgramRun {
+  return (
+    current ??
+    fail({
+      code: "program.outside-run",
+      summary: "A resource was allocated outside of a program that Keelson evaluates",
+      detail:
+        "Resources are recorded while Keelson evaluates a program; on their own they do nothing.",
+      hint: "Run the program with: keelson plan <file>",
+    })
+  );
+}
