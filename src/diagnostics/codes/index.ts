@@ -4,6 +4,7 @@ import { clusterCodes } from "./cluster.ts";
 import { hydrateCodes } from "./hydrate.ts";
 import { liveCodes } from "./live.ts";
 import { objectCodes } from "./objects.ts";
+import { programCodes } from "./programs.ts";
 import { sandboxCodes } from "./sandbox.ts";
 import { schemaCodes } from "./schema.ts";
 import { starlarkCodes } from "./starlark.ts";
@@ -22,6 +23,7 @@ export const diagnosticCodes = {
   ...tiltfileCodes,
   ...hydrateCodes,
   ...assemblyCodes,
+  ...programCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;
