@@ -1,3 +1,4 @@
+import { fail } from "../diagnostics/index.ts";
 import type { SourceRange } from "../diagnostics/index.ts";
 import type { AllocationSite } from "./allocation-site.ts";
 import { classifyResource } from "./classify-resource.ts";
@@ -15,18 +16,18 @@ import type { ClassValue } from "./type-token.ts";
 /** Records a resource under construction and gives what the program shall see in its place. */
 export function allocate(target: object, newTarget: ClassValue, args: readonly unknown[]): object {
   const run = currentRun();
-  const frame = run.currentFrame();
-  const isOwnFrame = frame !== undefined && frame.resource === undefined;
+  const frame = run.frameOf(newTarget);
   const type = classifyResource(newTarget, run.settings.hasProvider);
-  const site = isOwnFrame ? frame.site : undefined;
-  if (site === undefined || type.token === undefined) {
-    reportUnknownPlace(run, newTarget.name, site ?? frame?.site);
+  if (run.isClosed) return failLate(type.className);
+  const site = frame?.site;
+  if (frame === undefined || site === undefined || type.token === undefined) {
+    reportUnknownPlace(run, type.className, site);
     return target;
   }
   const read = readArguments(args);
   const source = sourceOf(site);
   for (const problem of read.problems) reportArguments(run, type.className, problem, source);
-  const around = allocatorOf(frame?.outer)?.instance;
+  const around = allocatorOf(frame.outer)?.instance;
   const globalId = readGlobalId(run, newTarget, read, source);
   const scope = { env: run.settings.env, module: site.module, class: site.class, type: type.token };
   const request = { scope, explicitId: read.explicitId, globalId, around };
@@ -45,7 +46,7 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
     automaticId: given.automaticId,
     globalId,
     instance: given.instance,
-    frame: frame?.outer,
+    frame: frame.outer,
     source,
     fields: target,
     object:
@@ -53,7 +54,7 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
         ? undefined
         : kubernetesObjectRecord(type.object, { scope, given, read, globalId }),
   };
-  if (isOwnFrame) frame.resource = record;
+  frame.resource = record;
   if (!given.isTaken) {
     run.records.push(record);
     run.recordsByName.set(record.name, record);
@@ -64,7 +65,16 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
 }
 
 function labelOf(className: string, id: string | undefined): string {
-  return id === undefined ? className : `${className}#${id}`;
+  return id === undefined ? className : `${className} "${id}"`;
+}
+
+/** A function given to `map` runs while applying, when the plan is made already. */
+function failLate(className: string): never {
+  return fail({
+    code: "program.late-allocation",
+    summary: `${className} is allocated after the program was evaluated`,
+    hint: "Allocate it outside of the function, and give the function data only",
+  });
 }
 
 function sourceOf({ file, line, column }: AllocationSite): SourceRange {

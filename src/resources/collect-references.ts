@@ -1,4 +1,4 @@
-import { isProvisioned, originsOf } from "./interim-provisioned.ts";
+import { isProvisioned, originsOf } from "./provisioned/index.ts";
 import { viewPlace } from "./object-view.ts";
 import { isPlainObject } from "./snapshot-properties.ts";
 import { recordOf } from "./resource-record.ts";

@@ -1,4 +1,10 @@
-import { describe, isProvisioned, originsOf } from "./interim-provisioned.ts";
+import {
+  deferredOf,
+  handleOf,
+  isProvisioned,
+  originsOf,
+  previewDeferred,
+} from "./provisioned/index.ts";
 import type { DeferredJson, DeferredValue } from "./program-graph.ts";
 import { recordOf } from "./resource-record.ts";
 import { isPlainObject } from "./snapshot-properties.ts";
@@ -10,12 +16,17 @@ export class DeferredValues {
   /** Puts a value into words and under a number. */
   defer(value: unknown): DeferredValue {
     const from = originsOf(value).map(({ resource, path }) => ({ resource: resource.name, path }));
-    return { $deferred: this.#values.push(value) - 1, from, text: describe(value) };
+    return { $deferred: this.#values.push(value) - 1, from, text: textOf(value) };
   }
 
   at(index: number): unknown {
     return this.#values[index];
   }
+}
+
+function textOf(value: unknown): string {
+  const deferred = deferredOf(value);
+  return deferred === undefined ? (handleOf(value)?.label ?? "") : previewDeferred(deferred);
 }
 
 /** A place in properties whose value has no form as data. */

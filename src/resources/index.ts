@@ -19,12 +19,19 @@ export type {
 export { isDeferredValue } from "./program-graph.ts";
 export { Resource } from "./resource.ts";
 export type { ResourceOptions, ResourceTimeouts } from "./resource-options.ts";
-export type { AllocationSite } from "./allocation-site.ts";
-export { beginRun, ProgramRun } from "./program-run.ts";
+export { beginRun } from "./begin-run.ts";
+export { ProgramRun } from "./program-run.ts";
 export type { ProgramRunSettings } from "./program-run.ts";
 export { buildGraph } from "./build-graph.ts";
 export type { BuiltGraph } from "./build-graph.ts";
 export { DeferredValues } from "./deferred-json.ts";
-export { registerClass } from "./type-token.ts";
-export type { ClassValue } from "./type-token.ts";
+export {
+  each,
+  output,
+  provisioned,
+  resolveValue,
+  takeRejections,
+  when,
+} from "./provisioned/index.ts";
+export type { Origin, Output } from "./provisioned/index.ts";
 export * as k8s from "./k8s/index.ts";

@@ -1,5 +1,5 @@
 import type { Schema } from "../schema/index.ts";
-import { isProvisioned } from "./interim-provisioned.ts";
+import { isProvisioned } from "./provisioned/index.ts";
 import { recordOf } from "./resource-record.ts";
 import type { ResourceRecord } from "./resource-record.ts";
 

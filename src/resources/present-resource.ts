@@ -1,5 +1,6 @@
 import type { JsonValue } from "../objects/index.ts";
-import { isProvisionedMarker } from "./interim-provisioned.ts";
+import { isProvisioned, isProvisionedMarker, resourceHandle } from "./provisioned/index.ts";
+import { currentRun } from "./program-run.ts";
 import { readField, readUnset } from "./read-field.ts";
 import type { ResourceRecord } from "./resource-record.ts";
 
@@ -12,11 +13,19 @@ export function presentResource(
   record: ResourceRecord,
   known: JsonValue | undefined,
 ): object {
+  Object.defineProperty(target, resourceHandle, { value: record });
+  const methods = new Map<object, unknown>();
   return new Proxy(target, {
-    get: (fields, key, receiver) =>
-      typeof key === "symbol" || key in fields
-        ? (Reflect.get(fields, key, receiver) as unknown)
-        : readField(record, key, known),
+    get: (fields, key, receiver) => {
+      if (typeof key === "string" && !(key in fields)) return readField(record, key, known);
+      const value: unknown = Reflect.get(fields, key, receiver);
+      if (typeof value !== "function" || key === "constructor") return value;
+      if (isProvisioned(value) || Object.hasOwn(fields, key)) return value;
+      // The same method is the same value, as it is for ordinary instances.
+      const method = methods.get(value) ?? insideOf(record, value);
+      methods.set(value, method);
+      return method;
+    },
     defineProperty: (fields, key, descriptor) => {
       if (typeof key === "string" && isProvisionedMarker(descriptor.value)) {
         const given = record.props[key];
@@ -30,6 +39,14 @@ export function presentResource(
       }
       return Reflect.defineProperty(fields, key, descriptor);
     },
+  });
+}
+
+/** A method of the resource's class: what it allocates is allocated by the resource. */
+function insideOf(record: ResourceRecord, method: object): unknown {
+  return new Proxy(method as () => unknown, {
+    apply: (called, self, args) =>
+      currentRun().inside(record, () => Reflect.apply(called, self, args)),
   });
 }
 

@@ -4,7 +4,9 @@ import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AllocationSite } from "./allocation-site.ts";
 import { NameBook } from "./name-book.ts";
 import type { KnownOutputs } from "./program-graph.ts";
+import type { Construction } from "./provisioned/index.ts";
 import type { AllocationFrame, ResourceRecord } from "./resource-record.ts";
+import type { ClassValue } from "./type-token.ts";
 
 export interface ProgramRunSettings {
   readonly env: string;
@@ -31,14 +33,31 @@ export class ProgramRun {
    * Runs a `new` of the user's code. What is allocated until it returns, and in asynchronous code
    * that it starts, is allocated by the resource that it makes.
    */
-  construct<T>(site: AllocationSite, make: () => T): T {
+  construct<T>({ site, target }: Construction, make: () => T): T {
     const outer = this.#frames.getStore();
-    return this.#frames.run({ site, outer, resource: undefined }, make);
+    return this.#frames.run({ site, target, outer, resource: undefined }, make);
   }
 
-  /** The construction that a resource's constructor is part of, if the loader knows of it. */
-  currentFrame(): ConstructionFrame | undefined {
-    return this.#frames.getStore();
+  /** Runs a method of a resource: what it allocates is allocated by that resource. */
+  inside<T>(resource: ResourceRecord, run: () => T): T {
+    const outer = this.#frames.getStore();
+    return this.#frames.run({ site: undefined, target: undefined, outer, resource }, run);
+  }
+
+  /** The construction that the constructor of a class is part of, if the loader knows of it. */
+  frameOf(newTarget: ClassValue): ConstructionFrame | undefined {
+    const frame = this.#frames.getStore();
+    return frame?.target === newTarget && frame.resource === undefined ? frame : undefined;
+  }
+
+  /** Whether the evaluation is over, so that nothing may be allocated any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+  #isClosed = false;
+
+  close(): void {
+    this.#isClosed = true;
   }
 
   report(diagnostic: Diagnostic): void {
@@ -47,13 +66,14 @@ export class ProgramRun {
 }
 
 export interface ConstructionFrame extends AllocationFrame {
-  readonly site: AllocationSite;
+  readonly site: AllocationSite | undefined;
+  readonly target: unknown;
 }
 
 let current: ProgramRun | undefined;
 
-/** Makes a run the one that resources are recorded in; a worker does so once. */
-export function beginRun(run: ProgramRun): void {
+/** Makes a run the one that resources are recorded in. */
+export function setCurrentRun(run: ProgramRun): void {
   current = run;
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject } from "../objects/index.ts";
 import type { JsonValue } from "../objects/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { objectMetaSchema } from "../schema/index.ts";
-import { makeProvisioned } from "./interim-provisioned.ts";
+import { makeProvisioned } from "./provisioned/index.ts";
 import { schemaOfKind } from "./k8s/kubernetes-kind.ts";
 import { objectView } from "./object-view.ts";
 import type { ResourceRecord } from "./resource-record.ts";

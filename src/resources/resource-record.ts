@@ -3,7 +3,7 @@ import type { InstanceId } from "./name-book.ts";
 import type { ObjectNaming, ProgramResourceKind } from "./program-graph.ts";
 import type { ResourceOptions } from "./resource-options.ts";
 import type { KubernetesKind } from "./k8s/kubernetes-kind.ts";
-import type { ResourceHandle } from "./interim-provisioned.ts";
+import type { ResourceHandle } from "./provisioned/index.ts";
 
 /** What the evaluation knows of one allocated resource. */
 export interface ResourceRecord extends ResourceHandle {

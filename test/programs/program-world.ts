@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { DiagnosticError, renderDiagnostic } from "../../src/diagnostics/index.ts";
 import type { Diagnostic } from "../../src/diagnostics/index.ts";
 import { isDeferredValue } from "../../src/resources/index.ts";
-import type { DeferredJson, ProgramGraph } from "../../src/resources/index.ts";
+import type { DeferredJson, DeferredValue, ProgramGraph } from "../../src/resources/index.ts";
 import { evaluateProgram } from "../../src/sources/program/index.ts";
 import type { EvaluateOptions, Evaluation } from "../../src/sources/program/index.ts";
 
@@ -97,8 +97,16 @@ export function graphText(graph: ProgramGraph): string {
     .join("\n");
 }
 
+/** `<Bucket#logs.arn>`, or the text around it. */
+function deferredText({ text, from }: DeferredValue): string {
+  const origins = from.map(({ resource, path }) =>
+    [resource.slice(resource.lastIndexOf("/") + 1), ...path].join("."),
+  );
+  return text === "(known after apply)" ? origins.join(", ") : `${text} of ${origins.join(", ")}`;
+}
+
 function inputsText(value: DeferredJson): string {
-  if (isDeferredValue(value)) return `<${value.text}>`;
+  if (isDeferredValue(value)) return `<${deferredText(value)}>`;
   if (Array.isArray(value)) return `[${value.map(inputsText).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const entries = Object.entries(value as Readonly<Record<string, DeferredJson>>);

@@ -1,9 +1,24 @@
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 export const programCodes = {
+  "program.provisioned-decision": {
+    meaning:
+      "A program decides on a value that is known only after apply: by a condition, a comparison, arithmetic, iteration, a conversion, or a call to code that may do so.",
+    remedy:
+      "Compute from the value with output(value).map(fn), choose with when(condition, a, b), or plan in stages with --allow-provisioned-conditions.",
+  },
+  "program.deferred-result": {
+    meaning:
+      "A function given to map or each could not compute its value while applying: it gave no data, or used a value that it was not given.",
+    remedy: "Pass every value that the function needs to output(), and return plain data.",
+  },
   "program.outside-run": {
     meaning: "A resource was allocated while no program is evaluated.",
     remedy: "Run the program with keelson, for example keelson plan main.ts.",
+  },
+  "program.late-allocation": {
+    meaning: "A resource is allocated by a function that computes a value while applying.",
+    remedy: "Allocate resources while the program is evaluated, and give such functions data only.",
   },
   "program.unknown-place": {
     meaning: "A resource is allocated, or its class defined, by code that Keelson does not read.",

@@ -2,10 +2,8 @@ import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { isJsonObject } from "../../objects/index.ts";
 import type { JsonValue } from "../../objects/index.ts";
-import { buildGraph, DeferredValues } from "../../resources/index.ts";
-import type { KnownOutputs, ProgramGraph, ProgramRun } from "../../resources/index.ts";
-import { resolveValue } from "../../resources/interim-provisioned.ts";
-import type { Origin } from "../../resources/interim-provisioned.ts";
+import { buildGraph, DeferredValues, resolveValue, takeRejections } from "../../resources/index.ts";
+import type { KnownOutputs, Origin, ProgramGraph, ProgramRun } from "../../resources/index.ts";
 import type { LoadedModules } from "./loaded-modules.ts";
 import { thrownDiagnostics } from "./thrown-diagnostics.ts";
 import type { WorkerReply, WorkerSettings } from "./worker-messages.ts";
@@ -34,7 +32,14 @@ export class EvaluatedProgram {
   } {
     const { settings, files } = this.#about;
     const built = buildGraph(this.#run.records, this.#deferred);
-    const all = [...this.#run.diagnostics, ...thrown, ...built.diagnostics];
+    this.#run.close();
+    // What the program threw may be one of the rejections, which count even when caught.
+    const all = new Set([
+      ...this.#run.diagnostics,
+      ...takeRejections(),
+      ...thrown,
+      ...built.diagnostics,
+    ]);
     return {
       graph: {
         project: settings.project,
@@ -44,7 +49,7 @@ export class EvaluatedProgram {
         files: [...new Set(files)],
         notes: built.notes.map((each) => this.#complete(each)),
       },
-      diagnostics: all.map((each) => this.#complete(each)),
+      diagnostics: [...all].map((each) => this.#complete(each)),
     };
   }
 

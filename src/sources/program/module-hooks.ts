@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isBuiltin, registerHooks } from "node:module";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { instrument } from "./interim-instrument.ts";
+import { instrument } from "./instrument/index.ts";
 import { completePath, moduleToken } from "./module-packages.ts";
 import type { ModulePackages } from "./module-packages.ts";
 import type { LoadedModules } from "./loaded-modules.ts";
