@@ -1,0 +1,87 @@
+import type { DiagnosticCodeDoc } from "./code-doc.ts";
+
+export const programCodes = {
+  "program.provisioned-decision": {
+    meaning:
+      "A program decides on a value that is known only after apply: by a condition, a comparison, arithmetic, iteration, a conversion, or a call to code that may do so.",
+    remedy:
+      "Compute from the value with output(value).map(fn), choose with when(condition, a, b), or plan in stages with --allow-provisioned-conditions.",
+  },
+  "program.deferred-result": {
+    meaning:
+      "A function given to map or each could not compute its value while applying: it gave no data, or used a value that it was not given.",
+    remedy: "Pass every value that the function needs to output(), and return plain data.",
+  },
+  "program.outside-run": {
+    meaning: "A resource was allocated while no program is evaluated.",
+    remedy: "Run the program with keelson, for example keelson plan main.ts.",
+  },
+  "program.late-allocation": {
+    meaning: "A resource is allocated by a function that computes a value while applying.",
+    remedy: "Allocate resources while the program is evaluated, and give such functions data only.",
+  },
+  "program.unknown-place": {
+    meaning: "A resource is allocated, or its class defined, by code that Keelson does not read.",
+    remedy: 'Declare "keelson": {} in the package.json of that package.',
+  },
+  "program.bad-arguments": {
+    meaning: "A resource is allocated with an id, properties or options that it cannot have.",
+    remedy: "Give (properties, options) or (id, properties, options), as the message says.",
+  },
+  "program.bad-value": {
+    meaning: "A property of a resource holds something that is no data, such as a function.",
+    remedy: "Use text, numbers, booleans, lists, objects and properties of other resources.",
+  },
+  "program.global-id": {
+    meaning: "The property that names a resource everywhere is not known while planning.",
+    remedy: "Set it to a text that does not come from another resource.",
+  },
+  "program.duplicate-name": {
+    meaning: "Two resources of a program have the same name.",
+    remedy: "Give each its own id as the first argument.",
+  },
+  "program.automatic-number": {
+    meaning: "Names rest on the order in which resources are allocated.",
+    remedy: "Give the resources ids, as the message suggests.",
+  },
+  "program.dependency-cycle": {
+    meaning: "Resources of a program wait for each other.",
+    remedy: "Remove one of the references or dependsOn that the message lists.",
+  },
+  "program.missing": {
+    meaning: "There is no program at the path that was given.",
+    remedy: "Name a .ts, .js or .mjs file, or a directory with keelson.json or package.json.",
+  },
+  "program.project": {
+    meaning: "A program has no project name, or its keelson.json or package.json is not readable.",
+    remedy: 'Write { "project": "shop" } into a keelson.json beside the program.',
+  },
+  "program.environment": {
+    meaning: "The name of the environment cannot be part of names.",
+    remedy: "Use a name such as staging, or staging:acmecorp.",
+  },
+  "program.module-missing": {
+    meaning: "A program imports a module that is not there.",
+    remedy: "Install the package, or correct the path.",
+  },
+  "program.syntax": {
+    meaning: "A module of a program is not valid TypeScript or JavaScript.",
+    remedy: "Correct it at the place that the message shows.",
+  },
+  "program.threw": {
+    meaning: "A program threw an error while it was evaluated.",
+    remedy: "The message is the program's own; the place is where it was thrown.",
+  },
+  "program.timeout": {
+    meaning: "A program was still running when its time was over.",
+    remedy: "Look for an endless loop or an open server, or give it more time.",
+  },
+  "program.stopped": {
+    meaning: "The evaluation of a program was interrupted.",
+    remedy: "Run the command again.",
+  },
+  "program.unfinished": {
+    meaning: "A program ended before it was evaluated to its end.",
+    remedy: "Remove process.exit, and awaits of promises that nobody settles.",
+  },
+} as const satisfies Record<string, DiagnosticCodeDoc>;

@@ -1,0 +1,154 @@
+import { fail } from "../diagnostics/index.ts";
+import type { SourceRange } from "../diagnostics/index.ts";
+import type { AllocationSite } from "./allocation-site.ts";
+import { classifyResource } from "./classify-resource.ts";
+import { kubernetesObjectRecord } from "./k8s/object-record.ts";
+import { currentRun } from "./program-run.ts";
+import type { ProgramRun } from "./program-run.ts";
+import { readArguments } from "./read-arguments.ts";
+import type { ResourceArguments } from "./read-arguments.ts";
+import { presentResource } from "./present-resource.ts";
+import { snapshotProperties } from "./snapshot-properties.ts";
+import { allocatorOf, rememberRecord } from "./resource-record.ts";
+import type { ResourceRecord } from "./resource-record.ts";
+import type { ClassValue } from "./type-token.ts";
+
+/** Records a resource under construction and gives what the program shall see in its place. */
+export function allocate(target: object, newTarget: ClassValue, args: readonly unknown[]): object {
+  const run = currentRun();
+  const frame = run.frameOf(newTarget);
+  const type = classifyResource(newTarget, run.settings.hasProvider);
+  if (run.isClosed) return failLate(type.className);
+  const site = frame?.site;
+  if (frame === undefined || site === undefined || type.token === undefined) {
+    reportUnknownPlace(run, type.className, site);
+    return target;
+  }
+  const read = readArguments(args);
+  const source = sourceOf(site);
+  for (const problem of read.problems) reportArguments(run, type.className, problem, source);
+  const around = allocatorOf(frame.outer)?.instance;
+  const globalId = readGlobalId(run, newTarget, read, source);
+  const scope = { env: run.settings.env, module: site.module, class: site.class, type: type.token };
+  const request = { scope, explicitId: read.explicitId, globalId, around };
+  const given = run.names.give(request);
+  if (given.isTaken) reportDuplicate(run, given.name, source, globalId !== undefined);
+  const record: ResourceRecord = {
+    name: given.name,
+    label: labelOf(type.className, given.instance?.id),
+    type: type.token,
+    kind: type.kind,
+    package: type.package,
+    providerType: type.providerType,
+    props: snapshotProperties(read.props),
+    options: read.options,
+    explicitId: read.explicitId,
+    automaticId: given.automaticId,
+    globalId,
+    instance: given.instance,
+    frame: frame.outer,
+    source,
+    fields: target,
+    object:
+      type.object === undefined
+        ? undefined
+        : kubernetesObjectRecord(type.object, { scope, given, read, globalId }),
+  };
+  frame.resource = record;
+  if (!given.isTaken) {
+    run.records.push(record);
+    run.recordsByName.set(record.name, record);
+  }
+  const resource = presentResource(target, record, run.settings.stage.get(record.name));
+  rememberRecord(resource, record);
+  return resource;
+}
+
+function labelOf(className: string, id: string | undefined): string {
+  return id === undefined ? className : `${className} "${id}"`;
+}
+
+/** A function given to `map` runs while applying, when the plan is made already. */
+function failLate(className: string): never {
+  return fail({
+    code: "program.late-allocation",
+    summary: `${className} is allocated after the program was evaluated`,
+    hint: "Allocate it outside of the function, and give the function data only",
+  });
+}
+
+function sourceOf({ file, line, column }: AllocationSite): SourceRange {
+  return { file, start: { line, column } };
+}
+
+/** A class names the property that is unique everywhere: `static globalId = "bucketName"`. */
+function readGlobalId(
+  run: ProgramRun,
+  newTarget: ClassValue,
+  { props }: ResourceArguments,
+  source: SourceRange,
+): string | undefined {
+  const property: unknown = Reflect.get(newTarget, "globalId");
+  if (typeof property !== "string") return undefined;
+  const value = props[property];
+  if (typeof value === "string" && value !== "") return value;
+  if (value === undefined) return undefined;
+  run.report({
+    code: "program.global-id",
+    severity: "error",
+    summary: `The property ${property} of ${newTarget.name} names the resource, so it must be a text that is known while planning`,
+    hint: `Set ${property} to a text that does not come from another resource`,
+    source,
+  });
+  return undefined;
+}
+
+function reportUnknownPlace(
+  run: ProgramRun,
+  className: string,
+  site: AllocationSite | undefined,
+): void {
+  run.report({
+    code: "program.unknown-place",
+    severity: "error",
+    summary: `${className || "A resource"} is allocated by code that Keelson does not read, so it has no name`,
+    detail: "Only the modules of the project, and packages that declare keelson, are read.",
+    hint: 'Add "keelson": {} to the package.json of the package that allocates it or defines its class',
+    ...(site === undefined ? {} : { source: sourceOf(site) }),
+  });
+}
+
+function reportArguments(
+  run: ProgramRun,
+  className: string,
+  problem: string,
+  source: SourceRange,
+): void {
+  run.report({
+    code: "program.bad-arguments",
+    severity: "error",
+    summary: `${className} cannot be allocated: ${problem}`,
+    hint: "A resource takes (properties, options) or (id, properties, options)",
+    source,
+  });
+}
+
+function reportDuplicate(
+  run: ProgramRun,
+  name: string,
+  source: SourceRange,
+  isGlobal: boolean,
+): void {
+  const first = run.recordsByName.get(name)?.source;
+  const place =
+    first === undefined ? "" : `${first.file}:${first.start.line}:${first.start.column}`;
+  run.report({
+    code: "program.duplicate-name",
+    severity: "error",
+    summary: `Two resources have the name ${name}`,
+    detail: `The other one is allocated at ${place}.`,
+    hint: isGlobal ? "Give each its own global id" : "Give each its own id as the first argument",
+    subject: name,
+    source,
+  });
+}

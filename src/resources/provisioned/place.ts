@@ -1,0 +1,50 @@
+import { excerptOf, type SourcePosition, type SourceRange } from "../../diagnostics/index.ts";
+
+/** What the loader knows of a module; rewritten code hands on a function that gives it. */
+export interface ModuleInfo {
+  readonly file: string;
+  /** `<package>:<path of the module without extension>`. */
+  readonly token: string;
+}
+export type ModuleReference = () => ModuleInfo;
+
+/** A range in the text of a module as the user wrote it, in UTF-16 units. */
+export interface Place {
+  readonly module: ModuleReference;
+  readonly start: number;
+  readonly end: number;
+}
+
+const texts = new Map<string, string>();
+
+/** Keeps the text of a loaded module, so that its places can be shown. */
+export function rememberSource(file: string, text: string): void {
+  texts.set(file, text);
+}
+
+export function sourceOf(file: string): string | undefined {
+  return texts.get(file);
+}
+
+export function rangeOf({ module, start, end }: Place): SourceRange {
+  const { file } = module();
+  const text = texts.get(file) ?? "";
+  const from = positionAt(text, start);
+  return { file, start: from, end: positionAt(text, end), excerpt: excerptOf(text, from.line) };
+}
+
+export function textAt({ module, start, end }: Place): string {
+  return (texts.get(module().file) ?? "").slice(start, end);
+}
+
+function positionAt(text: string, offset: number): SourcePosition {
+  let line = 1;
+  let lineStart = 0;
+  for (;;) {
+    const newline = text.indexOf("\n", lineStart);
+    if (newline === -1 || newline >= offset) break;
+    line++;
+    lineStart = newline + 1;
+  }
+  return { line, column: offset - lineStart + 1 };
+}

@@ -1,0 +1,54 @@
+import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
+import type { Deferred } from "./deferred.ts";
+import { describeDeferred } from "./describe.ts";
+import { type Place, rangeOf } from "./place.ts";
+
+const rejections: Diagnostic[] = [];
+const mostRejections = 100;
+let ambient: Place | undefined;
+
+/**
+ * What this evaluation did with values that are not known yet and must not. A program can catch the
+ * error, but not this record: an evaluation that has any is a failed one.
+ */
+export function takeRejections(): readonly Diagnostic[] {
+  return rejections.splice(0);
+}
+
+/** Refuses a decision on a value: records it and throws. */
+export function reject(deferred: Deferred, what: string, place?: Place, hint?: string): never {
+  const name = describeDeferred(deferred);
+  const diagnostic: Diagnostic = {
+    code: "program.provisioned-decision",
+    severity: "error",
+    summary: `${name} is not known before it is applied, and here it ${what}`,
+    detail:
+      "A plan must be the same whatever the value turns out to be, so the program cannot depend on it.",
+    hint: hint ?? wayOut,
+    ...(place === undefined ? {} : { source: rangeOf(place) }),
+  };
+  if (rejections.length < mostRejections) rejections.push(diagnostic);
+  throw new DiagnosticError([diagnostic]);
+}
+
+/** Refuses where no rewritten code stands: the place is that of the call under way, if any. */
+export function rejectHere(deferred: Deferred, what: string): never {
+  return reject(deferred, what, ambient);
+}
+
+/** Runs a call that may meet provisioned values in code that is not rewritten. */
+export function atPlace<T>(place: Place, run: () => T): T {
+  const outer = ambient;
+  ambient = place;
+  try {
+    return run();
+  } finally {
+    ambient = outer;
+  }
+}
+
+const wayOut = [
+  "compute from it when it is known: output(value).map((value) => …)",
+  "choose between two values: when(condition, a, b); make a list of values: each(list, fn)",
+  "to decide which resources there are, plan in stages: --allow-provisioned-conditions",
+].join("\n");

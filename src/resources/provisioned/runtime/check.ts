@@ -1,0 +1,54 @@
+import { deferredOf, isProvisioned } from "../deferred.ts";
+import type { ModuleReference, Place } from "../place.ts";
+import { reject } from "../reject.ts";
+
+/** What the language does with a value at a place, and how a message puts it. */
+export const uses = {
+  if: "decides an if",
+  while: "decides whether a loop goes on",
+  conditional: "decides a condition (? :)",
+  and: "decides an &&",
+  or: "decides an ||",
+  nullish: "decides a ??",
+  not: "is negated",
+  compare: "is compared",
+  switch: "decides a switch",
+  arithmetic: "is calculated with",
+  convert: "is converted",
+  typeof: "is asked for its type",
+  in: "decides an in",
+  instanceof: "is asked for its class",
+  key: "is used as a property key",
+  loop: "is iterated over",
+  spread: "is spread",
+  destructure: "is taken apart as a list",
+  rest: "is asked for its other members",
+  default: "decides whether a default applies",
+  optional: "decides an optional chain (?.)",
+  await: "is awaited, which does not wait for the apply",
+  change: "is changed",
+  import: "decides what is imported",
+  extends: "is used as a class",
+  call: "is called",
+} as const;
+export type Use = keyof typeof uses;
+
+/** Gives the value back unless it is provisioned. */
+export function check<T>(
+  value: T,
+  use: Use,
+  start: number,
+  end: number,
+  module: ModuleReference,
+): T {
+  if (typeof value === "function" && isProvisioned(value)) {
+    refuse(value, uses[use], { module, start, end });
+  }
+  return value;
+}
+
+export function refuse(value: unknown, what: string, place: Place, hint?: string): never {
+  const deferred = deferredOf(value);
+  if (deferred === undefined) throw new TypeError("only a provisioned value can be refused");
+  return reject(deferred, what, place, hint);
+}

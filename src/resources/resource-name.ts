@@ -1,0 +1,35 @@
+/** What a resource's name is made of, besides its id. */
+export interface NameScope {
+  readonly env: string;
+  readonly module: string;
+  readonly class?: string | undefined;
+  readonly type: string;
+}
+
+/** `<ENV>:<MODULE>[/<CLASS>]:<RESOURCE>[#ID]`. */
+export function scopedName(scope: NameScope, id: string | undefined): string {
+  return id === undefined ? scopeKey(scope) : `${scopeKey(scope)}#${id}`;
+}
+
+/** `<ENV>#GID`. */
+export function globalName(env: string, globalId: string): string {
+  return `${env}#${globalId}`;
+}
+
+/** The name without its id: what ids must be unique in. */
+export function scopeKey({ env, module, class: className, type }: NameScope): string {
+  const place = className === undefined ? module : `${module}/${className}`;
+  return `${env}:${place}:${type}`;
+}
+
+/** What is wrong with an id that a program gives, or undefined. */
+export function idProblem(id: string): string | undefined {
+  if (id === "") return "it is empty";
+  if (id.length > longestId) return `it is longer than ${longestId} characters`;
+  const wrong = /[^A-Za-z0-9._-]/u.exec(id)?.[0];
+  return wrong === undefined
+    ? undefined
+    : `it has ${JSON.stringify(wrong)}; letters, digits, ".", "_" and "-" are allowed`;
+}
+
+const longestId = 128;

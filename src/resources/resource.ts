@@ -1,0 +1,24 @@
+import type { ResourceOptions } from "./resource-options.ts";
+import { allocate } from "./allocate.ts";
+
+/**
+ * Marks a class as a resource: whatever derives from it, at any depth, becomes a node of the graph
+ * when it is allocated.
+ *
+ * ```ts
+ * class Shop extends Resource {
+ *   constructor(args: { replicas: number }) {
+ *     super(args);
+ *     new k8s.ConfigMap({ data: { replicas: String(args.replicas) } });
+ *   }
+ * }
+ * ```
+ */
+export class Resource {
+  constructor(props?: object, options?: ResourceOptions);
+  constructor(id: string | undefined, props: object, options?: ResourceOptions);
+  constructor(...args: readonly unknown[]) {
+    // The constructors of deriving classes see what is returned here as `this`.
+    return allocate(this, new.target, args);
+  }
+}

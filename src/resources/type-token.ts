@@ -1,0 +1,31 @@
+/** The class of a resource by its place in the program: `<package>:<module>/<Class>`. */
+export interface TypeToken {
+  readonly package: string;
+  readonly token: string;
+  readonly className: string;
+}
+
+// Any class can be a key; nothing is called or constructed through this type.
+export type ClassValue = abstract new (...args: never[]) => object;
+
+const tokens = new WeakMap<ClassValue, TypeToken>();
+
+/** Remembers where a class is defined; the loader has every class of a program call this. */
+export function registerClass(value: ClassValue, module: string, className: string): void {
+  tokens.set(value, {
+    package: packageOf(module),
+    token: `${module}/${className}`,
+    className,
+  });
+}
+
+/** The token of a class itself, not of one that it extends. */
+export function typeTokenOf(value: ClassValue): TypeToken | undefined {
+  return tokens.get(value);
+}
+
+/** The package of a module token; a scoped package has no colon of its own. */
+export function packageOf(module: string): string {
+  const colon = module.indexOf(":");
+  return colon === -1 ? module : module.slice(0, colon);
+}

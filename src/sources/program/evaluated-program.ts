@@ -1,0 +1,89 @@
+import { DiagnosticError } from "../../diagnostics/index.ts";
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import { isJsonObject } from "../../objects/index.ts";
+import type { JsonValue } from "../../objects/index.ts";
+import { buildGraph, DeferredValues, resolveValue, takeRejections } from "../../resources/index.ts";
+import type { KnownOutputs, Origin, ProgramGraph, ProgramRun } from "../../resources/index.ts";
+import type { LoadedModules } from "./loaded-modules.ts";
+import { thrownDiagnostics } from "./thrown-diagnostics.ts";
+import type { WorkerReply, WorkerSettings } from "./worker-messages.ts";
+
+/** A program that has run: its graph, and the values that are still to be computed. */
+export class EvaluatedProgram {
+  readonly #run: ProgramRun;
+  readonly #modules: LoadedModules;
+  readonly #about: { readonly settings: WorkerSettings; readonly files: readonly string[] };
+  readonly #deferred = new DeferredValues();
+
+  constructor(
+    run: ProgramRun,
+    modules: LoadedModules,
+    about: { readonly settings: WorkerSettings; readonly files: readonly string[] },
+  ) {
+    this.#run = run;
+    this.#modules = modules;
+    this.#about = about;
+  }
+
+  /** The graph, and everything that is wrong with the program. */
+  result(thrown: readonly Diagnostic[]): {
+    readonly graph: ProgramGraph;
+    readonly diagnostics: readonly Diagnostic[];
+  } {
+    const { settings, files } = this.#about;
+    const built = buildGraph(this.#run.records, this.#deferred);
+    this.#run.close();
+    // What the program threw may be one of the rejections, which count even when caught.
+    const all = new Set([
+      ...this.#run.diagnostics,
+      ...takeRejections(),
+      ...thrown,
+      ...built.diagnostics,
+    ]);
+    return {
+      graph: {
+        project: settings.project,
+        env: settings.env,
+        ...(settings.namespace === undefined ? {} : { namespace: settings.namespace }),
+        resources: built.resources,
+        files: [...new Set(files)],
+        notes: built.notes.map((each) => this.#complete(each)),
+      },
+      diagnostics: [...all].map((each) => this.#complete(each)),
+    };
+  }
+
+  /** Computes a value from what the resources behind it turned out to be. */
+  resolve(request: number, deferred: number, outputs: KnownOutputs): WorkerReply {
+    try {
+      const value = resolveValue(this.#deferred.at(deferred), (origin) => lookUp(origin, outputs));
+      return { kind: "resolved", request, value };
+    } catch (error) {
+      const diagnostics =
+        error instanceof DiagnosticError
+          ? error.diagnostics
+          : thrownDiagnostics(error, this.#modules);
+      return {
+        kind: "unresolved",
+        request,
+        diagnostics: diagnostics.map((each) => this.#complete(each)),
+      };
+    }
+  }
+
+  /** With the user's source beside it, and without what cannot leave the worker. */
+  #complete({ cause: _, source, ...diagnostic }: Diagnostic): Diagnostic {
+    return source === undefined
+      ? diagnostic
+      : { ...diagnostic, source: this.#modules.withExcerpt(source) };
+  }
+}
+
+function lookUp({ resource, path }: Origin, outputs: KnownOutputs): JsonValue {
+  let value: JsonValue | undefined = outputs.get(resource.name);
+  for (const step of path) {
+    if (Array.isArray(value)) value = value[Number(step)];
+    else value = isJsonObject(value) ? value[step] : undefined;
+  }
+  return value ?? null;
+}

@@ -1,0 +1,75 @@
+import { parseSync, transformSync, Visitor } from "rolldown/utils";
+import { rememberSource, runtimeModule } from "../../../resources/provisioned/index.ts";
+import { ModuleText } from "./module-text.ts";
+import { rewriteVisitor } from "./rewrite-visitor.ts";
+
+/** A module ready to be run. Its map leads from the code back to the source. */
+export interface Instrumented {
+  readonly code: string;
+  readonly map: SourceMap | undefined;
+}
+
+export interface SourceMap {
+  readonly mappings: string;
+  readonly sources: readonly string[];
+}
+
+export interface InstrumentOptions {
+  /** How the module is run; ECMAScript modules unless told. */
+  readonly format?: "module" | "commonjs";
+}
+
+/**
+ * Rewrites a module of a program. `moduleToken` is `<package>:<path>` and names it in the names of
+ * resources; `file` names it in messages.
+ */
+export function instrument(
+  source: string,
+  file: string,
+  moduleToken: string,
+  options: InstrumentOptions = {},
+): Instrumented {
+  rememberSource(file, source);
+  const isTypeScript = /\.[cm]?tsx?$/.test(file);
+  const format = options.format ?? "module";
+  const parsed = parseSync(file, source, {
+    lang: isTypeScript ? "ts" : "js",
+    sourceType: format === "module" ? "module" : "commonjs",
+  });
+  const [problem] = parsed.errors;
+  if (problem !== undefined) throw new SyntaxError(problem.message);
+  const text = new ModuleText(source);
+  new Visitor(rewriteVisitor(text)).visit(parsed.program);
+  addRuntime(text, file, moduleToken, format);
+  const code = text.edits.toString();
+  const map = text.edits.generateMap({ source: file, hires: "boundary" });
+  if (!isTypeScript) return { code, map };
+  const plain = transformSync(file, code, {
+    lang: "ts",
+    sourcemap: true,
+    inputMap: map as never,
+    typescript: { removeClassFieldsWithoutInitializer: true },
+    tsconfig: false,
+  });
+  return { code: plain.code, map: plain.map };
+}
+
+/** Brings in the functions of the runtime, on the first line so that no line moves. */
+function addRuntime(
+  text: ModuleText,
+  file: string,
+  token: string,
+  format: "module" | "commonjs",
+): void {
+  const names = text.used.map((name) => [name, text.call(name)] as const);
+  const start = text.source.startsWith("#!") ? Math.max(0, text.source.indexOf("\n") + 1) : 0;
+  if (format === "module") {
+    const list = names.map(([name, local]) => `${name} as ${local}`).join(", ");
+    text.edits.prependLeft(start, `import { ${list} } from ${JSON.stringify(runtimeModule)};`);
+  } else {
+    const list = names.map(([name, local]) => `${name}: ${local}`).join(", ");
+    text.edits.prependLeft(start, `const { ${list} } = globalThis[Symbol.for("keelson.runtime")];`);
+  }
+  const info = JSON.stringify({ file, token });
+  text.edits.append(`\nfunction ${text.module}() { return ${info}; }\n`);
+}

@@ -1,0 +1,91 @@
+import MagicString from "magic-string";
+import type { RuntimeFunction } from "../../../resources/provisioned/index.ts";
+
+/** A range of the source, as every node of the syntax tree has. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The text of a module under rewriting. Edits are made from the outside in: what wraps an outer
+ * expression is inserted before what wraps an inner one at the same place.
+ */
+export class ModuleText {
+  readonly source: string;
+  readonly edits: MagicString;
+  readonly #prefix: string;
+  readonly #used = new Set<RuntimeFunction>();
+  #names = 0;
+
+  constructor(source: string) {
+    this.source = source;
+    this.edits = new MagicString(source);
+    let prefix = "$k";
+    while (source.includes(prefix)) prefix += "k";
+    this.#prefix = prefix;
+  }
+
+  /** The name by which the module calls a function of the runtime. */
+  call(name: RuntimeFunction): string {
+    this.#used.add(name);
+    return `${this.#prefix}_${name}`;
+  }
+
+  get used(): readonly RuntimeFunction[] {
+    return [...this.#used];
+  }
+
+  /** The function by which the module tells who it is. */
+  get module(): string {
+    return `${this.#prefix}_module`;
+  }
+
+  /** A name that nothing else in the module has. */
+  freshName(): string {
+    return `${this.#prefix}${++this.#names}`;
+  }
+
+  place({ start, end }: Range): string {
+    return `${start},${end},${this.module}`;
+  }
+
+  wrap({ start, end }: Range, open: string, close: string): void {
+    this.edits.appendRight(start, open);
+    this.edits.prependLeft(end, close);
+  }
+
+  /** Replaces what stands between two nodes; nothing else may be edited inside. */
+  replace(start: number, end: number, text: string): void {
+    if (start === end) this.edits.appendLeft(start, text);
+    else this.edits.update(start, end, text);
+  }
+
+  /** The place of the next character that is neither blank nor part of a comment. */
+  skipBlanks(from: number): number {
+    blanks.lastIndex = from;
+    blanks.exec(this.source);
+    return blanks.lastIndex;
+  }
+
+  lineAndColumn(offset: number): { readonly line: number; readonly column: number } {
+    const starts = (this.#lineStarts ??= lineStartsOf(this.source));
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  }
+  #lineStarts: readonly number[] | undefined;
+}
+
+const blanks = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
+
+function lineStartsOf(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}

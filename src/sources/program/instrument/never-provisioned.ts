@@ -1,0 +1,48 @@
+import type { ESTree } from "rolldown/utils";
+
+const plainNames = new Set(["undefined", "NaN", "Infinity"]);
+
+/** Whether the syntax alone shows that an expression cannot give a provisioned value. */
+export function isNeverProvisioned(node: ESTree.Expression): boolean {
+  switch (node.type) {
+    case "Literal":
+    case "ArrayExpression":
+    case "ObjectExpression":
+    case "ArrowFunctionExpression":
+    case "FunctionExpression":
+    case "ClassExpression":
+    case "ThisExpression":
+    case "MetaProperty":
+    case "NewExpression":
+    case "UpdateExpression":
+    case "UnaryExpression":
+    case "ImportExpression":
+      return true;
+    case "Identifier":
+      return plainNames.has(node.name);
+    case "TemplateLiteral":
+      return node.expressions.every(isNeverProvisioned);
+    case "BinaryExpression":
+      return (
+        node.operator !== "+" || (isNeverProvisioned(node.left) && isNeverProvisioned(node.right))
+      );
+    case "LogicalExpression":
+      return isNeverProvisioned(node.left) && isNeverProvisioned(node.right);
+    case "ConditionalExpression":
+      return isNeverProvisioned(node.consequent) && isNeverProvisioned(node.alternate);
+    case "AssignmentExpression":
+      return node.operator === "=" && isNeverProvisioned(node.right);
+    case "SequenceExpression": {
+      const last = node.expressions.at(-1);
+      return last !== undefined && isNeverProvisioned(last);
+    }
+    case "ParenthesizedExpression":
+    case "TSAsExpression":
+    case "TSNonNullExpression":
+    case "TSSatisfiesExpression":
+    case "TSTypeAssertion":
+      return isNeverProvisioned(node.expression);
+    default:
+      return false;
+  }
+}
