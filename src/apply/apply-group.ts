@@ -3,6 +3,7 @@ import { DiagnosticError, diagnosticToJson, fail } from "../diagnostics/index.ts
 import { countEvents, emptyCounts, type RunCounts, type RunEvent } from "../events/index.ts";
 import {
   emptyInventory,
+  ensureDefinition,
   ensureGroupDefinition,
   type GroupReference,
   hasStatuses,
@@ -11,14 +12,16 @@ import {
   type InventoryPolicy,
   inventoryViolations,
   loadInventory,
+  provisionedDefinition,
   type ResourceStatus,
   saveInventory,
   takeLease,
 } from "../inventory/index.ts";
 import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects/index.ts";
-import type { OrderedComponent, Plan } from "../plan/index.ts";
+import { isProvisioned, type OrderedComponent, type Plan } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
+import type { ProgramRun } from "./program-run.ts";
 import { preparePlan, uniqueEntries } from "./prepare-plan.ts";
 import { runPlan } from "./run-plan.ts";
 
@@ -28,6 +31,8 @@ export interface ApplyGroupOptions {
   readonly desired: readonly SourcedObject[];
   /** What belongs together: components wait for each other, and events name them. */
   readonly components?: readonly OrderedComponent[] | undefined;
+  /** The program that wishes for all this, with those who compute and make the rest. */
+  readonly program?: ProgramRun | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly forceConflicts: boolean;
@@ -111,6 +116,8 @@ async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
   if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
   await ensureGroupDefinition(cluster, signal);
+  if ([...first.plan.nodes.values()].some(({ identity }) => isProvisioned(identity)))
+    await ensureDefinition(cluster, provisionedDefinition, signal);
   const lease = await holdLease(options);
   try {
     const inventory = await loadInventory(cluster, group);

@@ -2,8 +2,9 @@ import { isApiError, isNotFound, referenceTo } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { owningInventoryAnnotation } from "../inventory/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
-import type { PruneNode } from "../plan/index.ts";
+import { isProvisioned, type PruneNode } from "../plan/index.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
+import { unprovision } from "./provision-node.ts";
 import type { NodeContext } from "./run-plan.ts";
 
 /** Deletes, keeps or forgets one object that is no longer wished for. */
@@ -52,6 +53,7 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       return { ...gone, actuation: "Skipped", message };
     }
     tell("pending", undefined, undefined);
+    if (isProvisioned(identity)) await unprovision(live, context);
     await context.writes.run(() =>
       context.cluster.delete(referenceTo(live), {
         uid: live.metadata.uid,

@@ -1,6 +1,19 @@
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 export const programCodes = {
+  "program.unresolved": {
+    meaning: "A value that a resource needs was not known when the resource was to be written.",
+    remedy: "Run it again; if it stays so, the resource that should give the value does not.",
+  },
+  "program.provider-needed": {
+    meaning: "Something outside of Kubernetes is to be deleted, and its provider is not at hand.",
+    remedy: "Run the command in the directory of the program that made it.",
+  },
+  "program.interrupted-create": {
+    meaning:
+      "A run was killed while a provider made a resource, and the provider cannot tell whether it did.",
+    remedy: "Look for the resource, and take it over with `keelson import`.",
+  },
   "program.provisioned-decision": {
     meaning:
       "A program decides on a value that is known only after apply: by a condition, a comparison, arithmetic, iteration, a conversion, or a call to code that may do so.",
