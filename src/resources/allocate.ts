@@ -3,6 +3,7 @@ import type { SourceRange } from "../diagnostics/index.ts";
 import type { AllocationSite } from "./allocation-site.ts";
 import { classifyResource } from "./classify-resource.ts";
 import { kubernetesObjectRecord } from "./k8s/object-record.ts";
+import type { GivenName } from "./name-book.ts";
 import { currentRun } from "./program-run.ts";
 import type { ProgramRun } from "./program-run.ts";
 import { readArguments } from "./read-arguments.ts";
@@ -11,6 +12,7 @@ import { presentResource } from "./present-resource.ts";
 import { snapshotProperties } from "./snapshot-properties.ts";
 import { allocatorOf, rememberRecord } from "./resource-record.ts";
 import type { ResourceRecord } from "./resource-record.ts";
+import { aliasName } from "./resource-name.ts";
 import type { ClassValue } from "./type-token.ts";
 
 /** Records a resource under construction and gives what the program shall see in its place. */
@@ -33,6 +35,7 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
   const request = { scope, explicitId: read.explicitId, globalId, around };
   const given = run.names.give(request);
   if (given.isTaken) reportDuplicate(run, given.name, source, globalId !== undefined);
+  checkOrder(run, given, type.className, source);
   const record: ResourceRecord = {
     name: given.name,
     label: labelOf(type.className, given.instance?.id),
@@ -42,6 +45,8 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
     providerType: type.providerType,
     props: snapshotProperties(read.props),
     options: read.options,
+    secret: [...secretsOf(newTarget), ...(read.options.secret ?? [])],
+    aliases: (read.options.aliases ?? []).map((alias) => aliasName(alias, scope, around?.id)),
     explicitId: read.explicitId,
     automaticId: given.automaticId,
     globalId,
@@ -79,6 +84,34 @@ function failLate(className: string): never {
 
 function sourceOf({ file, line, column }: AllocationSite): SourceRange {
   return { file, start: { line, column } };
+}
+
+/** A class names the properties that are secret in every resource of it. */
+function secretsOf(newTarget: ClassValue): readonly string[] {
+  const paths: unknown = Reflect.get(newTarget, "secret");
+  return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
+}
+
+/** Counting is only stable where each allocation is known to come after the one before. */
+function checkOrder(
+  run: ProgramRun,
+  { counted }: GivenName,
+  className: string,
+  source: SourceRange,
+): void {
+  if (counted === undefined) return;
+  const moment = run.order.allocate();
+  const previous = run.moments.get(counted);
+  run.moments.set(counted, moment);
+  if (previous === undefined || moment.isAfter(previous)) return;
+  run.report({
+    code: "program.unordered-allocation",
+    severity: "error",
+    summary: `Several ${className} are allocated without ids by code that runs concurrently, so their order may differ from run to run`,
+    detail: "Their names would be numbers in that order.",
+    hint: "Give each an id as the first argument, or await one after the other",
+    source,
+  });
 }
 
 /** A class names the property that is unique everywhere: `static globalId = "bucketName"`. */

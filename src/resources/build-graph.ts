@@ -54,7 +54,7 @@ export function buildGraph(
         globalId: record.globalId,
         parent: allocatorOf(record.frame)?.name,
       }),
-      aliases: record.options.aliases ?? [],
+      aliases: record.aliases,
       source: record.source,
     };
   });
@@ -73,9 +73,9 @@ function inputsOf({ props, object }: ResourceRecord): unknown {
   };
 }
 
-function plainOptions({ options }: ResourceRecord): ProgramResourceOptions {
+function plainOptions({ options, secret }: ResourceRecord): ProgramResourceOptions {
   const { dependsOn: _, aliases: __, naming: ___, ...rest } = options;
-  return defined(rest);
+  return defined({ ...rest, secret: secret.length === 0 ? undefined : secret });
 }
 
 function defined<T extends object>(value: T): T {

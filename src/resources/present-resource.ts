@@ -28,6 +28,7 @@ export function presentResource(
     },
     defineProperty: (fields, key, descriptor) => {
       if (typeof key === "string" && isProvisionedMarker(descriptor.value)) {
+        checkProvider(record);
         const given = record.props[key];
         const value = given === undefined ? readUnset(record, [key], known) : given;
         return Reflect.defineProperty(fields, key, { ...descriptor, value });
@@ -47,6 +48,21 @@ function insideOf(record: ResourceRecord, method: object): unknown {
   return new Proxy(method as () => unknown, {
     apply: (called, self, args) =>
       currentRun().inside(record, () => Reflect.apply(called, self, args)),
+  });
+}
+
+/** Reported for the first field only: the others have the same reason. */
+function checkProvider({ kind, type, label, package: name, source }: ResourceRecord): void {
+  const run = currentRun();
+  if (kind !== "composite" || run.withoutProvider.has(type)) return;
+  run.withoutProvider.add(type);
+  run.report({
+    code: "program.provider-missing",
+    severity: "error",
+    summary: `${label} has properties that a provider fills in, but the package ${name} has no provider`,
+    detail: `"keelson": { "provider": … } was looked for in ${run.settings.manifestOf(name)}.`,
+    hint: 'Declare it there: "keelson": { "provider": "./provider.js" }',
+    source,
   });
 }
 

@@ -13,6 +13,10 @@ export interface ResourceRecord extends ResourceHandle {
   readonly providerType: string;
   readonly props: Readonly<Record<string, unknown>>;
   readonly options: ResourceOptions;
+  /** The paths of properties that are secret, by the class and by the options. */
+  readonly secret: readonly string[];
+  /** Full names that it had before. */
+  readonly aliases: readonly string[];
   readonly explicitId?: string | undefined;
   readonly automaticId?: number | undefined;
   readonly globalId?: string | undefined;

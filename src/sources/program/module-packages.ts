@@ -40,6 +40,11 @@ export class ModulePackages {
     );
   }
 
+  manifestOf(name: string): string {
+    const found = [...this.#byFolder.values()].find((each) => each.name === name);
+    return join((found ?? this.#project).folder, "package.json");
+  }
+
   #ofFolder(folder: string): ModulePackage {
     const known = this.#byFolder.get(folder);
     if (known !== undefined) return known;
