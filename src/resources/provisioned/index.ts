@@ -23,6 +23,7 @@ export { rememberSource, sourceOf } from "./place.ts";
 export type { ModuleInfo, ModuleReference, Place } from "./place.ts";
 export { construct, currentConstruction, currentSite } from "./runtime/construct.ts";
 export type { Construction, Site } from "./runtime/construct.ts";
+export { acceptProvisioned, ownMarker } from "./runtime/own-functions.ts";
 export type { Use } from "./runtime/check.ts";
-export { installRuntime, runtimeFunctions, runtimeModule } from "./runtime/global.ts";
+export { installRuntime, runtimeExpression, runtimeModule } from "./runtime/global.ts";
 export type { RuntimeFunction } from "./runtime/global.ts";

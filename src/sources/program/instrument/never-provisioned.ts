@@ -1,4 +1,5 @@
 import type { ESTree } from "rolldown/utils";
+import type { ModuleText, Range } from "./module-text.ts";
 
 const plainNames = new Set(["undefined", "NaN", "Infinity"]);
 
@@ -45,4 +46,23 @@ export function isNeverProvisioned(node: ESTree.Expression): boolean {
     default:
       return false;
   }
+}
+
+/** The expression that parentheses and type annotations enclose. */
+export function withoutParentheses(node: ESTree.Expression): ESTree.Expression {
+  switch (node.type) {
+    case "ParenthesizedExpression":
+    case "TSAsExpression":
+    case "TSNonNullExpression":
+    case "TSSatisfiesExpression":
+    case "TSTypeAssertion":
+      return withoutParentheses(node.expression);
+    default:
+      return node;
+  }
+}
+
+/** Whether a part may wait in its middle, and so cannot be moved into a function of its own. */
+export function containsSuspension(text: ModuleText, range: Range): boolean {
+  return /\b(?:await|yield)\b/.test(text.slice(range));
 }
