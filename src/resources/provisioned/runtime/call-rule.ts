@@ -1,6 +1,6 @@
 import { isProvisioned } from "../deferred.ts";
 import { findProvisioned } from "../holds-provisioned.ts";
-import type { Place } from "../place.ts";
+import { type Place, shortTextAt } from "../place.ts";
 import { atPlace } from "../reject.ts";
 import { refuse } from "./check.ts";
 import { isOwn } from "./own-functions.ts";
@@ -73,11 +73,12 @@ function refuseDirect(call: Call, values: readonly unknown[]): void {
 }
 
 export function refuseArgument(call: Call, found: unknown): never {
+  const callee = shortTextAt(call.place) ?? nameOf(call);
   return refuse(
     found,
     `is passed to ${nameOf(call)}(), which may decide on it`,
     call.place,
-    "call it when the value is known: output(value).map((value) => …)",
+    `call it when the value is known: output(value).map((value) => ${callee}(value))`,
   );
 }
 

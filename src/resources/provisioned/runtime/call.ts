@@ -15,7 +15,7 @@ export function call(
   module: ModuleReference,
   ...args: readonly unknown[]
 ): unknown {
-  if (typeof target !== "function") throw notCallable({ module, start, end });
+  if (typeof target !== "function") return refuseNonFunction(self, { module, start, end });
   if (!hasProvisioned()) return Reflect.apply(target, self, args);
   return callAt(target as AnyFunction, self, args, { module, start, end });
 }
@@ -88,10 +88,11 @@ function refuseCall(target: unknown, self: unknown, place: Place): never {
   return refuse(self, `has its ${key ?? "method"}() called`, place);
 }
 
-function notCallable(place: Place): TypeError {
+function refuseNonFunction(self: unknown, place: Place): never {
+  if (isProvisioned(self)) refuse(self, "has a method called", place);
   // The engine shows arguments of calls inside the expression as dots.
   const text = textAt(place).replaceAll(/\([^()]+\)/g, "(...)");
-  return new TypeError(`${text} is not a function`);
+  throw new TypeError(`${text} is not a function`);
 }
 
 /** A function by which a tagged template calls its tag. */

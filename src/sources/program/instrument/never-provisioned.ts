@@ -4,9 +4,10 @@ import type { ModuleText, Range } from "./module-text.ts";
 const plainNames = new Set(["undefined", "NaN", "Infinity"]);
 
 /** Whether the syntax alone shows that an expression cannot give a provisioned value. */
-export function isNeverProvisioned(node: ESTree.Expression): boolean {
+export function isNeverProvisioned(node: ESTree.Expression | ESTree.PrivateIdentifier): boolean {
   switch (node.type) {
     case "Literal":
+    case "PrivateIdentifier":
     case "ArrayExpression":
     case "ObjectExpression":
     case "ArrowFunctionExpression":
