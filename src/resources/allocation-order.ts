@@ -1,4 +1,5 @@
 import { promiseHooks } from "node:v8";
+import { acceptProvisioned } from "./provisioned/index.ts";
 
 /** Pieces of asynchronous code of which each is after the one before. */
 class Strand {
@@ -110,7 +111,7 @@ export class AllocationOrder {
   /** The promise of a join is settled by its last input, so its other inputs are noted here. */
   #watchJoin(name: "all" | "allSettled"): void {
     const joined = this.#joined;
-    Promise[name] = new Proxy(Promise[name], {
+    const watched = new Proxy(Promise[name], {
       apply: (join, self, [inputs]: [unknown]) => {
         if (!Array.isArray(inputs)) return Reflect.apply(join, self, [inputs]) as unknown;
         const result: unknown = Reflect.apply(join, self, [inputs]);
@@ -118,6 +119,8 @@ export class AllocationOrder {
         return result;
       },
     });
+    acceptProvisioned(watched);
+    Promise[name] = watched;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Things on the machine that runs Keelson, as resources. */
-import { provisioned } from "./provisioned/index.ts";
+import { acceptProvisioned, provisioned } from "./provisioned/index.ts";
 import { Resource } from "./resource.ts";
 import type { ResourceParameters } from "./resource.ts";
 import type { ResourceOptions } from "./resource-options.ts";
@@ -71,3 +71,4 @@ export class Process extends Resource {
 registerClass(File, "keelson:local", "File");
 registerClass(Command, "keelson:local", "Command");
 registerClass(Process, "keelson:local", "Process");
+acceptProvisioned(File, Command, Process);

@@ -1,5 +1,11 @@
 import type { JsonValue } from "../objects/index.ts";
-import { isProvisioned, isProvisionedMarker, resourceHandle } from "./provisioned/index.ts";
+import {
+  acceptProvisioned,
+  isOwn,
+  isProvisioned,
+  isProvisionedMarker,
+  resourceHandle,
+} from "./provisioned/index.ts";
 import { currentRun } from "./program-run.ts";
 import { readField, readUnset } from "./read-field.ts";
 import type { ResourceRecord } from "./resource-record.ts";
@@ -45,10 +51,12 @@ export function presentResource(
 
 /** A method of the resource's class: what it allocates is allocated by the resource. */
 function insideOf(record: ResourceRecord, method: object): unknown {
-  return new Proxy(method as () => unknown, {
+  const inside = new Proxy(method as () => unknown, {
     apply: (called, self, args) =>
       currentRun().inside(record, () => Reflect.apply(called, self, args)),
   });
+  if (isOwn(method)) acceptProvisioned(inside);
+  return inside;
 }
 
 /** Reported for the first field only: the others have the same reason. */

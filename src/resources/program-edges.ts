@@ -11,6 +11,7 @@ import type { ResourceRecord } from "./resource-record.ts";
 export function programEdges(records: readonly ResourceRecord[]): readonly Edge[] {
   const needed: Edge[] = [];
   const allocations: Edge[] = [];
+  const held: Edge[] = [];
   const byName = new Map(records.map((record) => [record.name, record]));
   for (const record of records) {
     const from = record.name;
@@ -21,14 +22,14 @@ export function programEdges(records: readonly ResourceRecord[]): readonly Edge[
     for (const reference of collectReferences(record.fields, record)) {
       const edge = { from, to: reference.to, reason: reasonOf(reference) };
       // What a resource keeps of its own allocations says no more than that it allocated them.
-      (isAllocatedBy(byName.get(reference.to), record) ? allocations : needed).push(edge);
+      (isAllocatedBy(byName.get(reference.to), record) ? held : needed).push(edge);
     }
     const allocator = allocatorOf(record.frame);
     if (allocator !== undefined) {
       allocations.push({ from: allocator.name, to: from, reason: "allocates it" });
     }
   }
-  return [...needed, ...withoutReturns(needed, allocations)];
+  return [...needed, ...withoutReturns(needed, [...allocations, ...held])];
 }
 
 function reasonOf({ at, path }: Reference): string {

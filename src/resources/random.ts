@@ -1,5 +1,5 @@
 /** Random values that stay the same until they are replaced, as resources. */
-import { provisioned } from "./provisioned/index.ts";
+import { acceptProvisioned, provisioned } from "./provisioned/index.ts";
 import { Resource } from "./resource.ts";
 import type { ResourceParameters } from "./resource.ts";
 import type { ResourceOptions } from "./resource-options.ts";
@@ -39,3 +39,4 @@ export class Password extends Resource {
 
 registerClass(Id, "keelson:random", "Id");
 registerClass(Password, "keelson:random", "Password");
+acceptProvisioned(Id, Password);

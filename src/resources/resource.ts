@@ -1,4 +1,5 @@
 import type { ResourceOptions } from "./resource-options.ts";
+import { acceptProvisioned } from "./provisioned/index.ts";
 import { allocate } from "./allocate.ts";
 
 /**
@@ -20,6 +21,9 @@ export class Resource {
     return allocate(this, new.target, args);
   }
 }
+
+// Resources store what they are given, whatever it is.
+acceptProvisioned(Resource);
 
 /** What the constructor of {@link Resource} takes, for classes that hand it on. */
 export type ResourceParameters =

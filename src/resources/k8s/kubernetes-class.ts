@@ -1,3 +1,4 @@
+import { acceptProvisioned } from "../provisioned/index.ts";
 import { Resource } from "../resource.ts";
 import type { ResourceOptions } from "../resource-options.ts";
 import { registerClass } from "../type-token.ts";
@@ -39,6 +40,7 @@ export function kubernetesClass<T>(
 ): KubernetesClass<T> {
   const made = { [kind]: class extends Resource {} }[kind] as typeof Resource;
   registerClass(made, module, kind);
+  acceptProvisioned(made);
   rememberKind(made, { apiVersion, kind });
   return made as unknown as KubernetesClass<T>;
 }
