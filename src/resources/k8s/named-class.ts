@@ -1,4 +1,4 @@
-import { groupOf } from "../../objects/index.ts";
+import { groupOf } from "../../objects/api-version.ts";
 import { kubernetesClass } from "./kubernetes-class.ts";
 import type { KubernetesClass } from "./kubernetes-class.ts";
 

@@ -1,4 +1,5 @@
-import { builtinResources, builtinSchemas } from "../../schema/index.ts";
+import { builtinResources } from "../../schema/builtin-resources.ts";
+import { builtinSchemas } from "../../schema/builtin-schemas.ts";
 import type { ResourceDescription, Schema, SchemaSet } from "../../schema/index.ts";
 import { fieldsOfSchema } from "./schema-type.ts";
 import type { TypeWriting } from "./schema-type.ts";

@@ -1,6 +1,7 @@
-import { isJsonObject, objectsIn } from "../../objects/index.ts";
+import { isJsonObject } from "../../objects/json.ts";
+import { objectsIn } from "../../objects/field-at.ts";
 import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
-import { crdSchema } from "../../schema/index.ts";
+import { crdSchema } from "../../schema/crd-schema.ts";
 import type { Schema } from "../../schema/index.ts";
 import { commentOf, fieldsOfSchema } from "./schema-type.ts";
 import type { TypeWriting } from "./schema-type.ts";

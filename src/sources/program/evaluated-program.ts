@@ -1,6 +1,6 @@
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import { isJsonObject } from "../../objects/index.ts";
+import { isJsonObject } from "../../objects/json.ts";
 import type { JsonValue } from "../../objects/index.ts";
 import { buildGraph, DeferredValues, resolveValue, takeRejections } from "../../resources/index.ts";
 import type { KnownOutputs, Origin, ProgramGraph, ProgramRun } from "../../resources/index.ts";
