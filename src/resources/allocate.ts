@@ -1,6 +1,7 @@
 import { fail } from "../diagnostics/index.ts";
 import type { SourceRange } from "../diagnostics/index.ts";
 import type { AllocationSite } from "./allocation-site.ts";
+import { collectReferences } from "./collect-references.ts";
 import { classifyResource } from "./classify-resource.ts";
 import { kubernetesObjectRecord } from "./k8s/object-record.ts";
 import type { GivenName } from "./name-book.ts";
@@ -28,7 +29,8 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
   }
   const read = readArguments(args);
   const source = sourceOf(site);
-  for (const problem of read.problems) reportArguments(run, type.className, problem, source);
+  const problems = [...read.problems, ...namingProblems(read, type.object?.kind)];
+  for (const problem of problems) reportArguments(run, type.className, problem, source);
   const around = allocatorOf(frame.outer)?.instance;
   const globalId = readGlobalId(run, newTarget, read, source);
   const scope = { env: run.settings.env, module: site.module, class: site.class, type: type.token };
@@ -44,6 +46,7 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
     package: type.package,
     providerType: type.providerType,
     props: snapshotProperties(read.props),
+    references: collectReferences(read.props, given.name, run.reads),
     options: read.options,
     secret: [...secretsOf(newTarget), ...(read.options.secret ?? [])],
     aliases: (read.options.aliases ?? []).map((alias) => aliasName(alias, scope, around?.id)),
@@ -67,6 +70,11 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
   const resource = presentResource(target, record, run.settings.stage.get(record.name));
   rememberRecord(resource, record);
   return resource;
+}
+
+function namingProblems({ options }: ResourceArguments, kind: string | undefined): string[] {
+  const isAllowed = kind === "ConfigMap" || kind === "Secret" || options.naming === undefined;
+  return isAllowed ? [] : ['the option "naming" is for ConfigMaps and Secrets'];
 }
 
 function labelOf(className: string, id: string | undefined): string {

@@ -4,6 +4,7 @@ import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AllocationSite } from "./allocation-site.ts";
 import type { Moment } from "./allocation-order.ts";
 import { AllocationOrder } from "./allocation-order.ts";
+import { KnownReads } from "./known-reads.ts";
 import { NameBook } from "./name-book.ts";
 import type { KnownOutputs } from "./program-graph.ts";
 import type { Construction } from "./provisioned/index.ts";
@@ -24,6 +25,7 @@ export interface ProgramRunSettings {
 export class ProgramRun {
   readonly settings: ProgramRunSettings;
   readonly names = new NameBook();
+  readonly reads = new KnownReads();
   readonly order = new AllocationOrder();
   readonly records: ResourceRecord[] = [];
   readonly recordsByName = new Map<string, ResourceRecord>();

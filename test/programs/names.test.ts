@@ -243,10 +243,7 @@ const orders: Readonly<Record<string, readonly [code: string, isOrdered: boolean
   "joined, after an await": ["await Promise.all([make(2), make(1)]);", false],
   "started and awaited later": ["const first = make(2); await make(1); await first;", false],
   "nobody awaits them": ["void make(1); void make(2);", false],
-  "in a timer": [
-    "new k8s.ConfigMap({}); setTimeout(() => { new k8s.ConfigMap({}); }, 1);",
-    false,
-  ],
+  "in a timer": ["new k8s.ConfigMap({}); setTimeout(() => { new k8s.ConfigMap({}); }, 1);", false],
 };
 
 describe("unnamed allocations in asynchronous code", () => {

@@ -31,7 +31,7 @@ export class EvaluatedProgram {
     readonly diagnostics: readonly Diagnostic[];
   } {
     const { settings, files } = this.#about;
-    const built = buildGraph(this.#run.records, this.#deferred);
+    const built = buildGraph(this.#run, this.#deferred);
     this.#run.close();
     // What the program threw may be one of the rejections, which count even when caught.
     const all = new Set([
