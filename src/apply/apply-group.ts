@@ -22,6 +22,7 @@ import { isProvisioned, type OrderedComponent, type Plan } from "../plan/index.t
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import type { ProgramRun } from "./program-run.ts";
+import type { ProgramResource } from "../resources/index.ts";
 import { preparePlan, uniqueEntries } from "./prepare-plan.ts";
 import { runPlan } from "./run-plan.ts";
 
@@ -68,9 +69,10 @@ export async function applyGroup(options: ApplyGroupOptions): Promise<GroupRun> 
   const componentOf = new Map(
     options.components?.flatMap(({ name, members }) => members.map((member) => [member, name])),
   );
+  const resources = options.program?.desired.resources;
   const emit = (event: RunEvent): void => {
     counts = countEvents(counts, event);
-    options.emit(withComponent(event, componentOf));
+    options.emit(withResource(withComponent(event, componentOf), resources));
   };
   const run = options.dryRun
     ? await planOnly({ ...options, emit })
@@ -80,6 +82,19 @@ export async function applyGroup(options: ApplyGroupOptions): Promise<GroupRun> 
 }
 
 type Ended = Omit<GroupRun, "counts">;
+
+/** Says which resource of a program an object is; records go by the names of what they record. */
+function withResource(
+  event: RunEvent,
+  resources: ReadonlyMap<string, ProgramResource> | undefined,
+): RunEvent {
+  if (resources === undefined || !("status" in event) || !("object" in event)) return event;
+  const resource = resources.get(identityKey(event.object));
+  if (resource === undefined) return event;
+  const kind = resource.providerType.slice(resource.providerType.lastIndexOf("/") + 1);
+  const label = isProvisioned(event.object) ? `${kind} ${resource.name}` : undefined;
+  return { ...event, resource: resource.name, ...(label === undefined ? {} : { label }) };
+}
 
 /** Says of which component an object is. */
 function withComponent(event: RunEvent, componentOf: ReadonlyMap<string, string>): RunEvent {

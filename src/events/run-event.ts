@@ -10,6 +10,8 @@ interface ObjectEvent<Type extends string> {
   readonly object: ObjectIdentity;
   /** The component that the object belongs to, where there are components. */
   readonly component?: string | undefined;
+  /** The name of the resource of a program that the object is. */
+  readonly resource?: string | undefined;
   /** What to call the object instead of its identity, where it stands for something else. */
   readonly label?: string | undefined;
   readonly status: string;

@@ -49,6 +49,16 @@ export interface PruneNode {
 
 export type PlanNode = ApplyNode | PruneNode;
 
+/** How a person knows a node: what is outside of Kubernetes goes by its own name, not by its record's. */
+export function labelOfNode(node: PlanNode): string | undefined {
+  const spec = node.kind === "apply" ? node.object["spec"] : node.live?.["spec"];
+  const { name, type } = (spec ?? {}) as { readonly name?: string; readonly type?: string };
+  if (node.identity.group !== "keelson.dev" || node.identity.kind !== "Provisioned")
+    return undefined;
+  if (name === undefined || type === undefined) return undefined;
+  return `${type.slice(type.lastIndexOf("/") + 1)} ${name}`;
+}
+
 /** Everything that a run is going to do. */
 export interface Plan {
   readonly nodes: ReadonlyMap<string, PlanNode>;

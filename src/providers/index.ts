@@ -14,3 +14,4 @@ export type {
   ProviderHost,
   Stat,
 } from "./provider.ts";
+export { openProviders } from "./open-providers.ts";

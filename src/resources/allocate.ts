@@ -1,8 +1,10 @@
 import { fail } from "../diagnostics/index.ts";
 import type { SourceRange } from "../diagnostics/index.ts";
 import type { AllocationSite } from "./allocation-site.ts";
+import { collectReferences } from "./collect-references.ts";
 import { classifyResource } from "./classify-resource.ts";
 import { kubernetesObjectRecord } from "./k8s/object-record.ts";
+import type { GivenName } from "./name-book.ts";
 import { currentRun } from "./program-run.ts";
 import type { ProgramRun } from "./program-run.ts";
 import { readArguments } from "./read-arguments.ts";
@@ -11,6 +13,7 @@ import { presentResource } from "./present-resource.ts";
 import { snapshotProperties } from "./snapshot-properties.ts";
 import { allocatorOf, rememberRecord } from "./resource-record.ts";
 import type { ResourceRecord } from "./resource-record.ts";
+import { aliasName } from "./resource-name.ts";
 import type { ClassValue } from "./type-token.ts";
 
 /** Records a resource under construction and gives what the program shall see in its place. */
@@ -26,13 +29,15 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
   }
   const read = readArguments(args);
   const source = sourceOf(site);
-  for (const problem of read.problems) reportArguments(run, type.className, problem, source);
+  const problems = [...read.problems, ...namingProblems(read, type.object?.kind)];
+  for (const problem of problems) reportArguments(run, type.className, problem, source);
   const around = allocatorOf(frame.outer)?.instance;
   const globalId = readGlobalId(run, newTarget, read, source);
   const scope = { env: run.settings.env, module: site.module, class: site.class, type: type.token };
   const request = { scope, explicitId: read.explicitId, globalId, around };
   const given = run.names.give(request);
   if (given.isTaken) reportDuplicate(run, given.name, source, globalId !== undefined);
+  checkOrder(run, given, type.className, source);
   const record: ResourceRecord = {
     name: given.name,
     label: labelOf(type.className, given.instance?.id),
@@ -41,7 +46,10 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
     package: type.package,
     providerType: type.providerType,
     props: snapshotProperties(read.props),
+    references: collectReferences(read.props, given.name, run.reads),
     options: read.options,
+    secret: [...secretsOf(newTarget), ...(read.options.secret ?? [])],
+    aliases: (read.options.aliases ?? []).map((alias) => aliasName(alias, scope, around?.id)),
     explicitId: read.explicitId,
     automaticId: given.automaticId,
     globalId,
@@ -64,6 +72,11 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
   return resource;
 }
 
+function namingProblems({ options }: ResourceArguments, kind: string | undefined): string[] {
+  const isAllowed = kind === "ConfigMap" || kind === "Secret" || options.naming === undefined;
+  return isAllowed ? [] : ['the option "naming" is for ConfigMaps and Secrets'];
+}
+
 function labelOf(className: string, id: string | undefined): string {
   return id === undefined ? className : `${className} "${id}"`;
 }
@@ -79,6 +92,34 @@ function failLate(className: string): never {
 
 function sourceOf({ file, line, column }: AllocationSite): SourceRange {
   return { file, start: { line, column } };
+}
+
+/** A class names the properties that are secret in every resource of it. */
+function secretsOf(newTarget: ClassValue): readonly string[] {
+  const paths: unknown = Reflect.get(newTarget, "secret");
+  return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
+}
+
+/** Counting is only stable where each allocation is known to come after the one before. */
+function checkOrder(
+  run: ProgramRun,
+  { counted }: GivenName,
+  className: string,
+  source: SourceRange,
+): void {
+  if (counted === undefined) return;
+  const moment = run.order.allocate();
+  const previous = run.moments.get(counted);
+  run.moments.set(counted, moment);
+  if (previous === undefined || moment.isAfter(previous)) return;
+  run.report({
+    code: "program.unordered-allocation",
+    severity: "error",
+    summary: `Several ${className} are allocated without ids by code that runs concurrently, so their order may differ from run to run`,
+    detail: "Their names would be numbers in that order.",
+    hint: "Give each an id as the first argument, or await one after the other",
+    source,
+  });
 }
 
 /** A class names the property that is unique everywhere: `static globalId = "bucketName"`. */

@@ -7,6 +7,7 @@ import { Resource } from "./resource.ts";
 export function beginRun(run: ProgramRun): void {
   setCurrentRun(run);
   installRuntime();
+  run.order.start();
   setConstructionScope((construction, make) =>
     isResourceClass(construction.target) ? run.construct(construction, make) : make(),
   );

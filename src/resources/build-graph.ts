@@ -1,10 +1,11 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { findCycle, Graph } from "../graph/index.ts";
 import type { Edge } from "../graph/index.ts";
-import { isJsonObject } from "../objects/index.ts";
+import { isJsonObject } from "../objects/json.ts";
 import { deferredJson } from "./deferred-json.ts";
 import type { DeferredValues, UnfitValue } from "./deferred-json.ts";
 import { automaticNumbersNote } from "./automatic-numbers-note.ts";
+import type { ProgramRun } from "./program-run.ts";
 import { programEdges } from "./program-edges.ts";
 import type { ProgramResource, ProgramResourceOptions } from "./program-graph.ts";
 import { allocatorOf } from "./resource-record.ts";
@@ -17,12 +18,9 @@ export interface BuiltGraph {
 }
 
 /** Turns what an evaluation recorded into plain data, and checks what only the whole can show. */
-export function buildGraph(
-  records: readonly ResourceRecord[],
-  deferred: DeferredValues,
-): BuiltGraph {
+export function buildGraph({ records, reads }: ProgramRun, deferred: DeferredValues): BuiltGraph {
   const diagnostics: Diagnostic[] = [];
-  const edges = programEdges(records);
+  const edges = programEdges(records, reads);
   const graph = new Graph(
     records.map(({ name }) => name),
     edges,
@@ -31,7 +29,7 @@ export function buildGraph(
   if (cycle !== undefined) diagnostics.push(cycleDiagnostic(cycle, records));
   const resources = records.map((record): ProgramResource => {
     const unfit: UnfitValue[] = [];
-    const inputs = deferredJson(inputsOf(record), deferred, unfit);
+    const inputs = deferredJson(inputsOf(record), deferred, unfit, record.object === undefined);
     if (record.kind !== "composite") {
       diagnostics.push(...unfit.map((each) => unfitDiagnostic(record, each)));
     }
@@ -54,7 +52,7 @@ export function buildGraph(
         globalId: record.globalId,
         parent: allocatorOf(record.frame)?.name,
       }),
-      aliases: record.options.aliases ?? [],
+      aliases: record.aliases,
       source: record.source,
     };
   });
@@ -73,9 +71,9 @@ function inputsOf({ props, object }: ResourceRecord): unknown {
   };
 }
 
-function plainOptions({ options }: ResourceRecord): ProgramResourceOptions {
+function plainOptions({ options, secret }: ResourceRecord): ProgramResourceOptions {
   const { dependsOn: _, aliases: __, naming: ___, ...rest } = options;
-  return defined(rest);
+  return defined({ ...rest, secret: secret.length === 0 ? undefined : secret });
 }
 
 function defined<T extends object>(value: T): T {
@@ -86,7 +84,7 @@ function unfitDiagnostic(record: ResourceRecord, { at, problem }: UnfitValue): D
   return {
     code: "program.bad-value",
     severity: "error",
-    summary: `The property ${at} of ${record.label} ${problem}, which cannot be sent to its provider`,
+    summary: `The property ${at} of ${record.label} ${problem}, which is no data`,
     hint: "Properties are text, numbers, booleans, lists and objects, and properties of other resources",
     subject: record.name,
     source: record.source,

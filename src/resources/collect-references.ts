@@ -2,31 +2,30 @@ import { isProvisioned, originsOf } from "./provisioned/index.ts";
 import { viewPlace } from "./object-view.ts";
 import { isPlainObject } from "./snapshot-properties.ts";
 import { recordOf } from "./resource-record.ts";
-import type { ResourceRecord } from "./resource-record.ts";
-
-/** One place among the properties of a resource that refers to another. */
-export interface Reference {
-  /** The name of the resource that is referred to. */
-  readonly to: string;
-  /** The property that holds the reference, such as `data.BUCKET`. */
-  readonly at: string;
-  /** The property of the other resource that is used, such as `arn`; empty for the whole. */
-  readonly path: string;
-}
+import type { Reference } from "./resource-record.ts";
+import type { KnownReads } from "./known-reads.ts";
 
 const deepest = 100;
 
-/** Finds every reference to another resource anywhere in properties or fields. */
-export function collectReferences(value: object, self: ResourceRecord): readonly Reference[] {
+/** Finds every reference to another resource anywhere in the properties or fields of one. */
+export function collectReferences(
+  value: object,
+  self: string,
+  reads: KnownReads,
+): readonly Reference[] {
   const found = new Map<string, Reference>();
   const seen = new Set<object>();
   const add = (to: string, at: string, path: readonly (string | number)[]): void => {
-    if (to !== self.name && !found.has(to)) found.set(to, { to, at, path: path.join(".") });
+    if (to !== self && !found.has(to)) found.set(to, { to, at, path: path.join(".") });
   };
   const visit = (item: unknown, at: string, depth: number): void => {
     if (isProvisioned(item)) {
       for (const { resource, path } of originsOf(item)) add(resource.name, at, path);
       return;
+    }
+    if (typeof item === "string") {
+      const read = reads.find(item);
+      if (read !== undefined) add(read.resource, at, read.path);
     }
     if (typeof item !== "object" || item === null || seen.has(item) || depth > deepest) return;
     seen.add(item);

@@ -35,11 +35,15 @@ export interface UnfitValue {
   readonly problem: string;
 }
 
-/** Turns properties into JSON, with a stand-in for each value that is not known yet. */
+/**
+ * Turns properties into JSON, with a stand-in for each value that is not known yet. A whole resource
+ * stands for its outputs, which have no place in an object of Kubernetes.
+ */
 export function deferredJson(
   value: unknown,
   deferred: DeferredValues,
   unfit: UnfitValue[],
+  takesResources: boolean,
 ): DeferredJson {
   const open = new Set<object>();
   const refuse = (at: string, problem: string): undefined => {
@@ -65,7 +69,9 @@ export function deferredJson(
     }
   };
   const convertObject = (item: object, at: string): DeferredJson | undefined => {
-    if (recordOf(item) !== undefined) return deferred.defer(item);
+    if (recordOf(item) !== undefined) {
+      return takesResources ? deferred.defer(item) : refuse(at, "is a whole resource");
+    }
     if (open.has(item)) return refuse(at, "holds itself");
     if (item instanceof Date) return item.toISOString();
     open.add(item);

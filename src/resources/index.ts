@@ -34,4 +34,7 @@ export {
   when,
 } from "./provisioned/index.ts";
 export type { Origin, Output } from "./provisioned/index.ts";
+export { definitionTypes } from "./types/definition-types.ts";
+export * as local from "./local.ts";
+export * as random from "./random.ts";
 export * as k8s from "./k8s/index.ts";

@@ -22,6 +22,8 @@ export interface GivenName {
   readonly instance?: InstanceId | undefined;
   /** Present from the second unnamed allocation of a scope on. */
   readonly automaticId?: number | undefined;
+  /** What unnamed allocations are counted in. */
+  readonly counted?: string | undefined;
 }
 
 /**
@@ -69,6 +71,7 @@ export class NameBook {
     return {
       name: scopedName(scope, id),
       instance,
+      counted: key,
       ...(count > 1 ? { automaticId: count } : {}),
     };
   }

@@ -7,6 +7,8 @@ export interface ViewPlace {
   readonly record: ResourceRecord;
   readonly path: readonly (string | number)[];
   readonly readUnset: (path: readonly (string | number)[]) => unknown;
+  /** Told of each text that the program set and now reads. */
+  readonly onRead: (path: readonly (string | number)[], text: string) => void;
 }
 
 const places = new WeakMap<object, ViewPlace>();
@@ -22,6 +24,7 @@ export function viewPlace(value: object): ViewPlace | undefined {
  */
 export function objectView(value: unknown, schema: Schema | undefined, place: ViewPlace): unknown {
   if (value === undefined) return place.readUnset(place.path);
+  if (typeof value === "string") place.onRead(place.path, value);
   if (typeof value !== "object" || value === null) return value;
   if (isProvisioned(value) || recordOf(value) !== undefined) return value;
   const view: object = new Proxy(value, {

@@ -1,5 +1,11 @@
 import type { JsonValue } from "../objects/index.ts";
-import { isProvisioned, isProvisionedMarker, resourceHandle } from "./provisioned/index.ts";
+import {
+  acceptProvisioned,
+  isOwn,
+  isProvisioned,
+  isProvisionedMarker,
+  resourceHandle,
+} from "./provisioned/index.ts";
 import { currentRun } from "./program-run.ts";
 import { readField, readUnset } from "./read-field.ts";
 import type { ResourceRecord } from "./resource-record.ts";
@@ -28,6 +34,7 @@ export function presentResource(
     },
     defineProperty: (fields, key, descriptor) => {
       if (typeof key === "string" && isProvisionedMarker(descriptor.value)) {
+        checkProvider(record);
         const given = record.props[key];
         const value = given === undefined ? readUnset(record, [key], known) : given;
         return Reflect.defineProperty(fields, key, { ...descriptor, value });
@@ -44,9 +51,26 @@ export function presentResource(
 
 /** A method of the resource's class: what it allocates is allocated by the resource. */
 function insideOf(record: ResourceRecord, method: object): unknown {
-  return new Proxy(method as () => unknown, {
+  const inside = new Proxy(method as () => unknown, {
     apply: (called, self, args) =>
       currentRun().inside(record, () => Reflect.apply(called, self, args)),
+  });
+  if (isOwn(method)) acceptProvisioned(inside);
+  return inside;
+}
+
+/** Reported for the first field only: the others have the same reason. */
+function checkProvider({ kind, type, label, package: name, source }: ResourceRecord): void {
+  const run = currentRun();
+  if (kind !== "composite" || run.withoutProvider.has(type)) return;
+  run.withoutProvider.add(type);
+  run.report({
+    code: "program.provider-missing",
+    severity: "error",
+    summary: `${label} has properties that a provider fills in, but the package ${name} has no provider`,
+    detail: `"keelson": { "provider": … } was looked for in ${run.settings.manifestOf(name)}.`,
+    hint: 'Declare it there: "keelson": { "provider": "./provider.js" }',
+    source,
   });
 }
 

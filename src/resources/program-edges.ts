@@ -1,34 +1,38 @@
 import type { Edge } from "../graph/index.ts";
 import { collectReferences } from "./collect-references.ts";
-import type { Reference } from "./collect-references.ts";
+import type { KnownReads } from "./known-reads.ts";
 import { allocatorOf, recordOf } from "./resource-record.ts";
-import type { ResourceRecord } from "./resource-record.ts";
+import type { Reference, ResourceRecord } from "./resource-record.ts";
 
 /**
  * What each resource waits for: what its properties refer to, what its options name, and what it
  * allocated. An allocation gives way where the allocated resource needs its allocator.
  */
-export function programEdges(records: readonly ResourceRecord[]): readonly Edge[] {
+export function programEdges(
+  records: readonly ResourceRecord[],
+  reads: KnownReads,
+): readonly Edge[] {
   const needed: Edge[] = [];
   const allocations: Edge[] = [];
+  const held: Edge[] = [];
   const byName = new Map(records.map((record) => [record.name, record]));
   for (const record of records) {
     const from = record.name;
-    for (const reference of collectReferences(record.props, record)) {
+    for (const reference of record.references) {
       needed.push({ from, to: reference.to, reason: reasonOf(reference) });
     }
     for (const to of explicitDependencies(record)) needed.push({ from, to, reason: "dependsOn" });
-    for (const reference of collectReferences(record.fields, record)) {
+    for (const reference of collectReferences(record.fields, from, reads)) {
       const edge = { from, to: reference.to, reason: reasonOf(reference) };
       // What a resource keeps of its own allocations says no more than that it allocated them.
-      (isAllocatedBy(byName.get(reference.to), record) ? allocations : needed).push(edge);
+      (isAllocatedBy(byName.get(reference.to), record) ? held : needed).push(edge);
     }
     const allocator = allocatorOf(record.frame);
     if (allocator !== undefined) {
       allocations.push({ from: allocator.name, to: from, reason: "allocates it" });
     }
   }
-  return [...needed, ...withoutReturns(needed, allocations)];
+  return [...needed, ...withoutReturns(needed, [...allocations, ...held])];
 }
 
 function reasonOf({ at, path }: Reference): string {

@@ -2,6 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { fail } from "../diagnostics/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AllocationSite } from "./allocation-site.ts";
+import type { Moment } from "./allocation-order.ts";
+import { AllocationOrder } from "./allocation-order.ts";
+import { KnownReads } from "./known-reads.ts";
 import { NameBook } from "./name-book.ts";
 import type { KnownOutputs } from "./program-graph.ts";
 import type { Construction } from "./provisioned/index.ts";
@@ -14,15 +17,23 @@ export interface ProgramRunSettings {
   readonly stage: KnownOutputs;
   /** Tells whether a package brings a provider. */
   readonly hasProvider: (packageName: string) => boolean;
+  /** Where the provider of a package would be declared, for messages. */
+  readonly manifestOf: (packageName: string) => string;
 }
 
 /** One evaluation of a program: what it allocated so far, and what is wrong with it. */
 export class ProgramRun {
   readonly settings: ProgramRunSettings;
   readonly names = new NameBook();
+  readonly reads = new KnownReads();
+  readonly order = new AllocationOrder();
   readonly records: ResourceRecord[] = [];
   readonly recordsByName = new Map<string, ResourceRecord>();
   readonly diagnostics: Diagnostic[] = [];
+  /** The types that were found to lack a provider. */
+  readonly withoutProvider = new Set<string>();
+  /** When the last unnamed resource of each scope was allocated. */
+  readonly moments = new Map<string, Moment>();
   readonly #frames = new AsyncLocalStorage<ConstructionFrame>();
 
   constructor(settings: ProgramRunSettings) {

@@ -1,10 +1,11 @@
-import { isJsonObject } from "../objects/index.ts";
+import { isJsonObject } from "../objects/json.ts";
 import type { JsonValue } from "../objects/index.ts";
 import type { Schema } from "../schema/index.ts";
-import { objectMetaSchema } from "../schema/index.ts";
+import { objectMetaSchema } from "../schema/crd-schema.ts";
 import { makeProvisioned } from "./provisioned/index.ts";
 import { schemaOfKind } from "./k8s/kubernetes-kind.ts";
 import { objectView } from "./object-view.ts";
+import { currentRun } from "./program-run.ts";
 import type { ResourceRecord } from "./resource-record.ts";
 
 /** A resource is not a promise and not JSON, whatever its fields may be called. */
@@ -18,7 +19,7 @@ export function readField(
 ): unknown {
   if (neverFields.has(key)) return undefined;
   const { object } = record;
-  if (object === undefined) return record.props[key];
+  if (object === undefined) return noteRead(record, [key], record.props[key]);
   if (key === "apiVersion") return object.kind.apiVersion;
   if (key === "kind") return object.kind.kind;
   const schema = schemaOfKind(object.kind);
@@ -28,6 +29,9 @@ export function readField(
   return objectView(value, field, {
     path: [key],
     readUnset: (path) => readUnset(record, path, known),
+    onRead: (path, read) => {
+      if (path.join(".") === "metadata.name") noteRead(record, path, read);
+    },
     record,
   });
 }
@@ -45,6 +49,18 @@ export function readUnset(
     else value = isJsonObject(value) ? value[step] : undefined;
   }
   return structuredClone(value);
+}
+
+/** Remembers what identifies a resource: the name of an object, and what a provider was given. */
+function noteRead(
+  record: ResourceRecord,
+  path: readonly (string | number)[],
+  value: unknown,
+): unknown {
+  if (typeof value === "string" && record.kind !== "composite") {
+    currentRun().reads.note(value, { resource: record.name, path });
+  }
+  return value;
 }
 
 /** Without the name where the final one is only known when the object is made. */

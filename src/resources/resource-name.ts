@@ -22,6 +22,19 @@ export function scopeKey({ env, module, class: className, type }: NameScope): st
   return `${env}:${place}:${type}`;
 }
 
+/**
+ * The full name that an alias means: `#old` is another id in the same scope, and a name without its
+ * environment, as shared packages write it, is one of the environment of this run.
+ */
+export function aliasName(alias: string, scope: NameScope, around: string | undefined): string {
+  if (alias.startsWith("#")) {
+    const id = alias.slice(1);
+    return scopedName(scope, around === undefined ? id : `${around}/${id}`);
+  }
+  const isFull = alias.startsWith(`${scope.env}:`) || alias.startsWith(`${scope.env}#`);
+  return isFull ? alias : `${scope.env}:${alias}`;
+}
+
 /** What is wrong with an id that a program gives, or undefined. */
 export function idProblem(id: string): string | undefined {
   if (id === "") return "it is empty";

@@ -5,6 +5,16 @@ import type { ResourceOptions } from "./resource-options.ts";
 import type { KubernetesKind } from "./k8s/kubernetes-kind.ts";
 import type { ResourceHandle } from "./provisioned/index.ts";
 
+/** One place among the properties of a resource that refers to another. */
+export interface Reference {
+  /** The name of the resource that is referred to. */
+  readonly to: string;
+  /** The property that holds the reference, such as `data.BUCKET`. */
+  readonly at: string;
+  /** The property of the other resource that is used, such as `arn`; empty for the whole. */
+  readonly path: string;
+}
+
 /** What the evaluation knows of one allocated resource. */
 export interface ResourceRecord extends ResourceHandle {
   readonly type: string;
@@ -12,7 +22,13 @@ export interface ResourceRecord extends ResourceHandle {
   readonly package: string;
   readonly providerType: string;
   readonly props: Readonly<Record<string, unknown>>;
+  /** What its properties refer to. */
+  readonly references: readonly Reference[];
   readonly options: ResourceOptions;
+  /** The paths of properties that are secret, by the class and by the options. */
+  readonly secret: readonly string[];
+  /** Full names that it had before. */
+  readonly aliases: readonly string[];
   readonly explicitId?: string | undefined;
   readonly automaticId?: number | undefined;
   readonly globalId?: string | undefined;

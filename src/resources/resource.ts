@@ -1,4 +1,5 @@
 import type { ResourceOptions } from "./resource-options.ts";
+import { acceptProvisioned } from "./provisioned/index.ts";
 import { allocate } from "./allocate.ts";
 
 /**
@@ -15,10 +16,20 @@ import { allocate } from "./allocate.ts";
  * ```
  */
 export class Resource {
-  constructor(props?: object, options?: ResourceOptions);
-  constructor(id: string | undefined, props: object, options?: ResourceOptions);
-  constructor(...args: readonly unknown[]) {
+  constructor(...args: ResourceParameters) {
     // The constructors of deriving classes see what is returned here as `this`.
     return allocate(this, new.target, args);
   }
 }
+
+// Resources store what they are given, whatever it is.
+acceptProvisioned(Resource);
+
+/** What the constructor of {@link Resource} takes, for classes that hand it on. */
+export type ResourceParameters =
+  | readonly [props?: object, options?: ResourceOptions | undefined]
+  | readonly [
+      id: string | undefined,
+      props?: object | undefined,
+      options?: ResourceOptions | undefined,
+    ];

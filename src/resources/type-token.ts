@@ -5,8 +5,11 @@ export interface TypeToken {
   readonly className: string;
 }
 
-// Any class can be a key; nothing is called or constructed through this type.
-export type ClassValue = abstract new (...args: never[]) => object;
+/** Any class; nothing is constructed through this type. */
+export interface ClassValue {
+  readonly name: string;
+  readonly prototype: object;
+}
 
 const tokens = new WeakMap<ClassValue, TypeToken>();
 

@@ -112,3 +112,14 @@ function inputsText(value: DeferredJson): string {
   const entries = Object.entries(value as Readonly<Record<string, DeferredJson>>);
   return `{${entries.map(([key, inner]) => `${key}: ${inputsText(inner)}`).join(", ")}}`;
 }
+
+/** The edges of a program, each by the ids of its two resources. */
+export async function shortEdges(files: ProgramFiles): Promise<readonly string[]> {
+  return withProgram(files, {}, ({ evaluation: { graph, diagnostics } }) => {
+    const short = (name: string): string => name.split(/[#/]/).at(-1) ?? "";
+    const edges = graph.resources.flatMap(({ name, edges }) =>
+      edges.map(({ to, reason }) => `${short(name)} → ${short(to)}: ${reason}`),
+    );
+    return [...edges, ...(diagnostics.length === 0 ? [] : [diagnosticsText(diagnostics)])];
+  });
+}

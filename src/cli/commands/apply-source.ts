@@ -29,7 +29,7 @@ export async function applySource(
   acceptPlan?: (plan: Plan) => Promise<void>,
 ): Promise<GroupRun> {
   const building = flags.dryRun ? undefined : { emit: view.emit, signal };
-  const { objects, components, warnings, buildFor } = await desiredState(
+  const { objects, components, warnings, buildFor, program } = await desiredState(
     context,
     cluster,
     source,
@@ -42,6 +42,7 @@ export async function applySource(
     group,
     desired: objects,
     components,
+    program,
     policy: flags.inventoryPolicy,
     manager: flags.fieldManager,
     forceConflicts: flags.forceConflicts,

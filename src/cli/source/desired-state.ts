@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { dirname } from "node:path";
+import type { ProgramRun } from "../../apply/index.ts";
 import { type Component, injectImages } from "../../assembly/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
@@ -5,6 +8,7 @@ import { overrideEntrypoints } from "../../images/index.ts";
 import {
   defaultNamespaces,
   duplicateObjects,
+  groupOf,
   identityKey,
   identityOf,
   type KnownScope,
@@ -12,7 +16,8 @@ import {
   type ScopeLookup,
   type SourcedObject,
 } from "../../objects/index.ts";
-import type { OrderedComponent, Plan } from "../../plan/index.ts";
+import { type OrderedComponent, type Plan, programDesired } from "../../plan/index.ts";
+import type { Evaluation } from "../../sources/program/index.ts";
 import type { CliContext } from "../context.ts";
 import { assembleSource } from "./assemble-source.ts";
 import type { Source } from "./read-source.ts";
@@ -24,6 +29,8 @@ export interface DesiredState {
   /** The components of a Tiltfile, by which its objects are named and ordered. */
   readonly components?: readonly OrderedComponent[];
   readonly warnings: readonly Diagnostic[];
+  /** What an apply needs of a program. */
+  readonly program?: ProgramRun;
   /** Makes the images that a plan is going to need. */
   readonly buildFor?: (plan: Plan) => Promise<void>;
 }
@@ -39,6 +46,8 @@ export async function desiredState(
 ): Promise<DesiredState> {
   const scopeOf = await knownScopes(cluster, source);
   const place: Place = { scopeOf, namespace };
+  if (source.program !== undefined)
+    return programState(context, source.program, source.diagnostics, place);
   if (source.tiltfile === undefined) return complete(source.objects, source.diagnostics, place);
   const { components, diagnostics } = await assembleSource(source, scopeOf, namespace);
   throwErrors(diagnostics);
@@ -74,6 +83,31 @@ export async function desiredState(
               building,
             ),
         }),
+  };
+}
+
+async function programState(
+  context: CliContext,
+  evaluation: Evaluation,
+  diagnostics: readonly Diagnostic[],
+  { scopeOf, namespace }: Place,
+): Promise<DesiredState> {
+  throwErrors(diagnostics);
+  const desired = programDesired(evaluation.graph, {
+    namespace: evaluation.graph.namespace ?? namespace,
+    isNamespaced: (object) => scopeOf(groupOf(object.apiVersion), object.kind) !== "cluster",
+    hashOf: (text) => createHash("sha256").update(text).digest("hex").slice(0, 8),
+  });
+  throwErrors(duplicateObjects(desired.objects));
+  const { openProviders } = await import("../../providers/index.ts");
+  const providers = openProviders({
+    projectFolder: dirname(evaluation.graph.files[0] ?? context.workingDirectory),
+    environment: context.process.env,
+  });
+  return {
+    objects: desired.objects,
+    warnings: diagnostics,
+    program: { desired, providers, resolve: evaluation.resolve },
   };
 }
 

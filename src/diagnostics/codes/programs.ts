@@ -57,6 +57,14 @@ export const programCodes = {
     meaning: "Names rest on the order in which resources are allocated.",
     remedy: "Give the resources ids, as the message suggests.",
   },
+  "program.unordered-allocation": {
+    meaning: "Unnamed resources of one scope are allocated by code that runs concurrently.",
+    remedy: "Give each an id as the first argument, or await one after the other.",
+  },
+  "program.provider-missing": {
+    meaning: "A class has properties that a provider fills in, but its package has no provider.",
+    remedy: 'Declare it in the package.json: "keelson": { "provider": "./provider.js" }.',
+  },
   "program.dependency-cycle": {
     meaning: "Resources of a program wait for each other.",
     remedy: "Remove one of the references or dependsOn that the message lists.",

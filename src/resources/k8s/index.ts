@@ -1,9 +1,8 @@
-/** The kinds of Kubernetes as classes. */
-import { kubernetesClass } from "./kubernetes-class.ts";
-import type { KubernetesClass } from "./kubernetes-class.ts";
-
-type Fields = Record<string, unknown>;
-export const ConfigMap: KubernetesClass<Fields> = kubernetesClass("v1", "ConfigMap", true);
-export const Secret: KubernetesClass<Fields> = kubernetesClass("v1", "Secret", true);
-export const Service: KubernetesClass<Fields> = kubernetesClass("v1", "Service", true);
-export const Deployment: KubernetesClass<Fields> = kubernetesClass("apps/v1", "Deployment", true);
+/**
+ * The kinds of Kubernetes as classes: every built-in kind by its name, and any other by `kind`.
+ */
+export * from "./kinds.ts";
+export { kind } from "./kind.ts";
+export type { AnyFields } from "./kind.ts";
+export type { KubernetesClass, KubernetesProps, KubernetesResource } from "./kubernetes-class.ts";
+export type * as types from "./types.ts";

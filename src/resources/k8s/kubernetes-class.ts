@@ -1,4 +1,4 @@
-import { splitApiVersion } from "../../objects/index.ts";
+import { acceptProvisioned } from "../provisioned/index.ts";
 import { Resource } from "../resource.ts";
 import type { ResourceOptions } from "../resource-options.ts";
 import { registerClass } from "../type-token.ts";
@@ -14,7 +14,7 @@ export type KubernetesProps<T> = Omit<T, "apiVersion" | "kind" | "status">;
 export type Provided<T> = T extends string | number | bigint | boolean | null | undefined
   ? T
   : T extends readonly (infer Item)[]
-    ? Provided<Item>[]
+    ? readonly Provided<Item>[]
     : T extends object
       ? { readonly [Key in keyof T]-?: Provided<Exclude<T[Key], undefined>> }
       : T;
@@ -32,15 +32,15 @@ export interface KubernetesClass<T> {
   readonly prototype: KubernetesResource<T>;
 }
 
-/** Makes the class of a kind; kinds that are not exported by name carry their group in the token. */
+/** Makes the class of a kind; `module` is the first part of its type token. */
 export function kubernetesClass<T>(
   apiVersion: string,
   kind: string,
-  isNamed: boolean,
+  module: string,
 ): KubernetesClass<T> {
   const made = { [kind]: class extends Resource {} }[kind] as typeof Resource;
-  const { group } = splitApiVersion(apiVersion);
-  registerClass(made, isNamed || group === "" ? "keelson:k8s" : `keelson:k8s/${group}`, kind);
+  registerClass(made, module, kind);
+  acceptProvisioned(made);
   rememberKind(made, { apiVersion, kind });
   return made as unknown as KubernetesClass<T>;
 }

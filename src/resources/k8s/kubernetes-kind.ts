@@ -1,6 +1,6 @@
-import { builtinSchemas } from "../../schema/index.ts";
+import { builtinSchemas } from "../../schema/builtin-schemas.ts";
 import type { Schema } from "../../schema/index.ts";
-import { splitApiVersion } from "../../objects/index.ts";
+import { splitApiVersion } from "../../objects/api-version.ts";
 import type { ClassValue } from "../type-token.ts";
 
 /** The kind that a class stands for. */

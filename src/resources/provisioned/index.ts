@@ -28,6 +28,7 @@ export {
   setConstructionScope,
 } from "./runtime/construct.ts";
 export type { Construction, Site } from "./runtime/construct.ts";
+export { acceptProvisioned, isOwn, ownMarker } from "./runtime/own-functions.ts";
 export type { Use } from "./runtime/check.ts";
-export { installRuntime, runtimeFunctions, runtimeModule } from "./runtime/global.ts";
+export { installRuntime, runtimeExpression, runtimeModule } from "./runtime/global.ts";
 export type { RuntimeFunction } from "./runtime/global.ts";

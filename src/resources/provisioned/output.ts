@@ -1,5 +1,6 @@
 import { isProvisioned, outputValue } from "./deferred.ts";
 import { holdsProvisioned } from "./holds-provisioned.ts";
+import { acceptProvisioned } from "./runtime/own-functions.ts";
 import { makeDeferred } from "./provisioned-value.ts";
 
 /**
@@ -36,3 +37,5 @@ export function each<T, U>(list: readonly T[], compute: (item: T, index: number)
   if (!isProvisioned(list)) return list.map((item, index) => compute(item, index));
   return makeDeferred({ kind: "each", list, compute }) as U[];
 }
+
+acceptProvisioned(output, when, each, Output, Output.prototype.map);

@@ -37,6 +37,14 @@ export function textAt({ module, start, end }: Place): string {
   return (texts.get(module().file) ?? "").slice(start, end);
 }
 
+const longestShownText = 40;
+
+/** The text of a place when it is short enough to stand in a sentence. */
+export function shortTextAt(place: Place): string | undefined {
+  const text = textAt(place);
+  return text === "" || text.length > longestShownText || text.includes("\n") ? undefined : text;
+}
+
 function positionAt(text: string, offset: number): SourcePosition {
   let line = 1;
   let lineStart = 0;

@@ -4,6 +4,8 @@ import { describeDeferred } from "./describe.ts";
 import { type Place, rangeOf } from "./place.ts";
 
 const rejections: Diagnostic[] = [];
+const staging =
+  "or plan in stages, if it decides which resources there are: --allow-provisioned-conditions";
 const mostRejections = 100;
 let ambient: Place | undefined;
 
@@ -24,7 +26,10 @@ export function reject(deferred: Deferred, what: string, place?: Place, hint?: s
     summary: `${name} is not known before it is applied, and here it ${what}`,
     detail:
       "A plan must be the same whatever the value turns out to be, so the program cannot depend on it.",
-    hint: hint ?? wayOut,
+    hint: [
+      hint ?? "compute from it when it is known: output(value).map((value) => …)",
+      staging,
+    ].join("\n"),
     ...(place === undefined ? {} : { source: rangeOf(place) }),
   };
   if (rejections.length < mostRejections) rejections.push(diagnostic);
@@ -46,9 +51,3 @@ export function atPlace<T>(place: Place, run: () => T): T {
     ambient = outer;
   }
 }
-
-const wayOut = [
-  "compute from it when it is known: output(value).map((value) => …)",
-  "choose between two values: when(condition, a, b); make a list of values: each(list, fn)",
-  "to decide which resources there are, plan in stages: --allow-provisioned-conditions",
-].join("\n");

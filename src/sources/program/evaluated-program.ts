@@ -1,6 +1,6 @@
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import { isJsonObject } from "../../objects/index.ts";
+import { isJsonObject } from "../../objects/json.ts";
 import type { JsonValue } from "../../objects/index.ts";
 import { buildGraph, DeferredValues, resolveValue, takeRejections } from "../../resources/index.ts";
 import type { KnownOutputs, Origin, ProgramGraph, ProgramRun } from "../../resources/index.ts";
@@ -31,7 +31,7 @@ export class EvaluatedProgram {
     readonly diagnostics: readonly Diagnostic[];
   } {
     const { settings, files } = this.#about;
-    const built = buildGraph(this.#run.records, this.#deferred);
+    const built = buildGraph(this.#run, this.#deferred);
     this.#run.close();
     // What the program threw may be one of the rejections, which count even when caught.
     const all = new Set([

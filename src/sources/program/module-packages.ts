@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { isJsonObject } from "../../objects/index.ts";
+import { isJsonObject } from "../../objects/json.ts";
 
 /** The package that a module is part of. */
 export interface ModulePackage {
@@ -38,6 +38,11 @@ export class ModulePackages {
     return [...this.#byFolder.values()].some(
       (each) => each.name === name && each.provider !== undefined,
     );
+  }
+
+  manifestOf(name: string): string {
+    const found = [...this.#byFolder.values()].find((each) => each.name === name);
+    return join((found ?? this.#project).folder, "package.json");
   }
 
   #ofFolder(folder: string): ModulePackage {

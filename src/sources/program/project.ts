@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
-import { isJsonObject } from "../../objects/index.ts";
+import { isJsonObject } from "../../objects/json.ts";
 import type { JsonObject } from "../../objects/index.ts";
 
 /** What is known of a program before it runs. */

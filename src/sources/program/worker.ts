@@ -16,7 +16,8 @@ const modules = new LoadedModules(settings.workingFolder, fileURLToPath(settings
 const run = new ProgramRun({
   env: settings.env,
   stage: settings.stage,
-  hasProvider: (name) => packages.hasProvider(name),
+  hasProvider: (name) => name === "keelson" || packages.hasProvider(name),
+  manifestOf: (name) => packages.manifestOf(name),
 });
 let isFinished = false;
 let isLoaded = false;

@@ -1,6 +1,7 @@
 import { deferredOf, isProvisioned } from "../deferred.ts";
 import type { ModuleReference, Place } from "../place.ts";
 import { reject } from "../reject.ts";
+import { wayOut } from "./way-out.ts";
 
 /** What the language does with a value at a place, and how a message puts it. */
 export const uses = {
@@ -42,7 +43,8 @@ export function check<T>(
   module: ModuleReference,
 ): T {
   if (typeof value === "function" && isProvisioned(value)) {
-    refuse(value, uses[use], { module, start, end });
+    const place: Place = { module, start, end };
+    refuse(value, uses[use], place, wayOut(use, place));
   }
   return value;
 }

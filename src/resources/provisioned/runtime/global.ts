@@ -2,23 +2,45 @@
  * The functions that rewritten modules call. They are found through one global symbol, by a module
  * that is imported first: so they are there even for functions that run before their own module.
  */
+import { call, callMethod, method, tag, tagMethod } from "./call.ts";
 import { check } from "./check.ts";
-import { constructAt } from "./construct-at.ts";
+import { constructAt, superArguments } from "./construct-at.ts";
 import { defineClass } from "./define-class.ts";
+import { optional, optionalMethod } from "./optional.ts";
+import { first, last, reference, withReference } from "./reference.ts";
 import { add, text, textPart } from "./text.ts";
 
-const runtimeSymbol = Symbol.for("keelson.runtime");
-
-const runtime = { check, add, text, textPart, construct: constructAt, defineClass } as const;
+const runtime = {
+  add,
+  call,
+  callMethod,
+  check,
+  construct: constructAt,
+  defineClass,
+  first,
+  last,
+  method,
+  optional,
+  optionalMethod,
+  reference,
+  superArguments,
+  tag,
+  tagMethod,
+  text,
+  textPart,
+  withReference,
+} as const;
 export type RuntimeFunction = keyof typeof runtime;
-export const runtimeFunctions = Object.keys(runtime) as readonly RuntimeFunction[];
+
+/** The expression by which code reaches the functions. */
+export const runtimeExpression = 'globalThis[Symbol.for("keelson.runtime")]';
 
 /** Makes the functions available to rewritten modules of this thread. */
 export function installRuntime(): void {
-  Reflect.set(globalThis, runtimeSymbol, runtime);
+  Reflect.set(globalThis, Symbol.for("keelson.runtime"), runtime);
 }
 
-const source = `export const { ${runtimeFunctions.join(", ")} } = globalThis[Symbol.for("keelson.runtime")];`;
+const source = `export const { ${Object.keys(runtime).join(", ")} } = ${runtimeExpression};`;
 
 /** What rewritten modules import. */
 export const runtimeModule = `data:text/javascript,${encodeURIComponent(source)}`;

@@ -1,5 +1,9 @@
 import { parseSync, transformSync, Visitor } from "rolldown/utils";
-import { rememberSource, runtimeModule } from "../../../resources/provisioned/index.ts";
+import {
+  rememberSource,
+  runtimeExpression,
+  runtimeModule,
+} from "../../../resources/provisioned/index.ts";
 import { ModuleText } from "./module-text.ts";
 import { rewriteVisitor } from "./rewrite-visitor.ts";
 
@@ -68,7 +72,7 @@ function addRuntime(
     text.edits.prependLeft(start, `import { ${list} } from ${JSON.stringify(runtimeModule)};`);
   } else {
     const list = names.map(([name, local]) => `${name}: ${local}`).join(", ");
-    text.edits.prependLeft(start, `const { ${list} } = globalThis[Symbol.for("keelson.runtime")];`);
+    text.edits.prependLeft(start, `const { ${list} } = ${runtimeExpression};`);
   }
   const info = JSON.stringify({ file, token });
   text.edits.append(`\nfunction ${text.module}() { return ${info}; }\n`);

@@ -1,40 +1,41 @@
-import type { ESTree, VisitorObject } from "rolldown/utils";
+import type { ESTree } from "rolldown/utils";
 
 /** Follows which class the walk is in. */
 export class LexicalClasses {
-  readonly #open: (string | undefined)[] = [];
-  readonly #onClass: (node: ESTree.Class, name: string | undefined) => void;
-  readonly #given = new Map<ESTree.Expression, string>();
-
-  constructor(onClass: (node: ESTree.Class, name: string | undefined) => void) {
-    this.#onClass = onClass;
-  }
+  readonly #open: ESTree.Class[] = [];
+  readonly #given = new Map<ESTree.Node, string>();
 
   /** The innermost class that has a name. */
   get current(): string | undefined {
-    return this.#open.findLast((name) => name !== undefined);
+    for (const node of this.#open.toReversed()) {
+      const name = this.ownName(node);
+      if (name !== undefined) return name;
+    }
+    return undefined;
   }
 
-  visitor(): VisitorObject {
-    const enter = (node: ESTree.Class): void => {
-      const name = node.id?.name ?? this.#given.get(node);
-      this.#open.push(name);
-      this.#onClass(node, name);
-    };
-    const exit = (): void => {
-      this.#open.pop();
-    };
-    return {
-      // A class without a name takes that of the variable that holds it, as the language does.
-      VariableDeclarator: ({ id, init }) => {
-        if (init?.type === "ClassExpression" && id.type === "Identifier") {
-          this.#given.set(init, id.name);
-        }
-      },
-      ClassDeclaration: enter,
-      ClassExpression: enter,
-      "ClassDeclaration:exit": exit,
-      "ClassExpression:exit": exit,
-    };
+  /** The name of a class itself. */
+  ownName(node: ESTree.Class): string | undefined {
+    return node.id?.name ?? this.#given.get(node);
+  }
+
+  /** What the innermost class extends. */
+  get parent(): ESTree.Expression | null | undefined {
+    return this.#open.at(-1)?.superClass;
+  }
+
+  /** A class without a name takes that of the variable that holds it, as the language does. */
+  giveName(variable: ESTree.Node, value: ESTree.Expression | null): void {
+    if (value?.type === "ClassExpression" && variable.type === "Identifier") {
+      this.#given.set(value, variable.name);
+    }
+  }
+
+  enter(node: ESTree.Class): void {
+    this.#open.push(node);
+  }
+
+  exit(): void {
+    this.#open.pop();
   }
 }

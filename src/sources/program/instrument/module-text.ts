@@ -1,4 +1,5 @@
 import MagicString from "magic-string";
+import type { ESTree } from "rolldown/utils";
 import type { RuntimeFunction } from "../../../resources/provisioned/index.ts";
 
 /** A range of the source, as every node of the syntax tree has. */
@@ -59,6 +60,33 @@ export class ModuleText {
   replace(start: number, end: number, text: string): void {
     if (start === end) this.edits.appendLeft(start, text);
     else this.edits.update(start, end, text);
+  }
+
+  slice({ start, end }: Range): string {
+    return this.source.slice(start, end);
+  }
+
+  /**
+   * Turns `object.name` and `object[key]` into two arguments: `between` stands after the object,
+   * `behind` after the key.
+   */
+  replaceMember(node: ESTree.MemberExpression, between: string, behind: string): void {
+    const { object, property } = node;
+    if (node.computed) {
+      this.replace(object.end, property.start, between);
+      this.replace(property.end, node.end, behind);
+    } else {
+      const key = JSON.stringify((property as ESTree.IdentifierName).name);
+      this.replace(object.end, node.end, `${between}${key}${behind}`);
+    }
+  }
+
+  /** Puts further arguments before those of a call: all from what is called to the parenthesis goes. */
+  replaceCallOpening(node: ESTree.CallExpression, text: string): void {
+    const parenthesis = this.skipBlanks((node.typeArguments ?? node.callee).end);
+    const isOptional = this.source.startsWith("?.", parenthesis);
+    const at = isOptional ? this.source.indexOf("(", parenthesis) : parenthesis;
+    this.replace(node.callee.end, at + 1, node.arguments.length === 0 ? text : `${text},`);
   }
 
   /** The place of the next character that is neither blank nor part of a comment. */

@@ -9,7 +9,7 @@ export function rewriteNew(
 ): void {
   const { line, column } = text.lineAndColumn(node.start);
   const inClass = className === undefined ? "void 0" : JSON.stringify(className);
-  const tail = `],${line},${column},${inClass},${text.place(node)})`;
+  const tail = `],${line},${column},${inClass},${text.place(node.callee)})`;
   text.replace(node.start, node.callee.start, `${text.call("construct")}(`);
   const parenthesis = text.skipBlanks((node.typeArguments ?? node.callee).end);
   if (parenthesis >= node.end || text.source[parenthesis] !== "(") {

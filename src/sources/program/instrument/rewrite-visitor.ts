@@ -1,30 +1,117 @@
 import type { ESTree, VisitorObject } from "rolldown/utils";
 import type { Use } from "../../../resources/provisioned/index.ts";
-import { isNeverProvisioned } from "./never-provisioned.ts";
-import type { ModuleText } from "./module-text.ts";
-import { rewriteClass } from "./rewrite-class.ts";
-import { rewriteNew } from "./rewrite-new.ts";
+import { checkExpression } from "./check-expression.ts";
 import { LexicalClasses } from "./lexical-classes.ts";
+import type { ModuleText } from "./module-text.ts";
+import { rewriteAssignment, rewriteUpdate } from "./rewrite-assignment.ts";
+import { rewriteCall, rewriteSuper } from "./rewrite-call.ts";
+import { rewriteChain } from "./rewrite-chain.ts";
+import { rewriteClass, rewriteFunction } from "./rewrite-function.ts";
+import { rewriteDefinition } from "./rewrite-definition.ts";
+import { rewriteNew } from "./rewrite-new.ts";
+import { rewriteBinary, rewriteLogical, rewriteUnary } from "./rewrite-operators.ts";
+import {
+  insertAtStart,
+  checkDefaults,
+  rewriteDeclaration,
+  rewriteLoop,
+} from "./rewrite-pattern.ts";
+import { rewriteTagged, rewriteTemplate } from "./rewrite-template.ts";
 
-/** What is done at each node of a module. Each node edits itself and wraps its direct children. */
+/**
+ * What is done at each node of a module. A node edits what lies between its children and wraps
+ * them; nodes are visited from the outside in, which is the order that the edits need.
+ */
 export function rewriteVisitor(text: ModuleText): VisitorObject {
-  const classes = new LexicalClasses((node, name) => rewriteClass(text, node, name));
+  const classes = new LexicalClasses();
+  const done = new Set<ESTree.Node>();
   const check = (node: ESTree.Expression, use: Use): void => checkExpression(text, node, use);
+  const enterClass = (node: ESTree.Class): void => {
+    classes.enter(node);
+    if (node.declare === true) return;
+    if (node.superClass !== null) check(node.superClass, "extends");
+    rewriteClass(text, node);
+    rewriteDefinition(text, node, classes.ownName(node));
+  };
+  const enterFunction = (node: ESTree.Function | ESTree.ArrowFunctionExpression): void =>
+    rewriteFunction(text, node);
+  const checkKey = (node: {
+    readonly computed: boolean;
+    readonly key: ESTree.PropertyKey;
+  }): void => {
+    if (node.computed) check(node.key as ESTree.Expression, "key");
+  };
   return {
-    ...classes.visitor(),
-    IfStatement: (node) => check(node.test, "if"),
-    ConditionalExpression: (node) => check(node.test, "conditional"),
-    WhileStatement: (node) => check(node.test, "while"),
-    DoWhileStatement: (node) => check(node.test, "while"),
-    ForStatement: (node) => {
-      if (node.test !== null) check(node.test, "while");
+    IfStatement: ({ test }) => check(test, "if"),
+    ConditionalExpression: ({ test }) => check(test, "conditional"),
+    WhileStatement: ({ test }) => check(test, "while"),
+    DoWhileStatement: ({ test }) => check(test, "while"),
+    ForStatement: ({ test }) => {
+      if (test !== null) check(test, "while");
+    },
+    ForOfStatement: (node) => rewriteLoop(text, node),
+    ForInStatement: (node) => rewriteLoop(text, node),
+    SwitchStatement: ({ discriminant }) => check(discriminant, "switch"),
+    SwitchCase: ({ test }) => {
+      if (test !== null) check(test, "switch");
+    },
+    BinaryExpression: (node) => rewriteBinary(text, node),
+    LogicalExpression: (node) => rewriteLogical(text, node),
+    UnaryExpression: (node) => {
+      // A deleted chain must stay one.
+      if (node.operator === "delete" && node.argument.type === "ChainExpression") {
+        done.add(node.argument);
+      }
+      rewriteUnary(text, node);
+    },
+    UpdateExpression: (node) => rewriteUpdate(text, node),
+    AssignmentExpression: (node) => rewriteAssignment(text, node),
+    AwaitExpression: ({ argument }) => check(argument, "await"),
+    YieldExpression: ({ delegate, argument }) => {
+      if (delegate && argument !== null) check(argument, "loop");
+    },
+    SpreadElement: ({ argument }) => check(argument, "spread"),
+    ImportExpression: ({ source }) => check(source, "import"),
+    MemberExpression: ({ computed, property }) => {
+      if (computed) check(property as ESTree.Expression, "key");
+    },
+    Property: checkKey,
+    PropertyDefinition: checkKey,
+    MethodDefinition: checkKey,
+    TemplateLiteral: (node) => {
+      if (!done.has(node)) rewriteTemplate(text, node);
+    },
+    TaggedTemplateExpression: (node) => {
+      done.add(node.quasi);
+      rewriteTagged(text, node);
+    },
+    ChainExpression: (node) => {
+      if (!done.has(node)) rewriteChain(text, node, done);
+    },
+    CallExpression: (node) => {
+      if (node.callee.type === "Super") rewriteSuper(text, node, classes.parent);
+      else if (!done.has(node)) rewriteCall(text, node);
     },
     NewExpression: (node) => rewriteNew(text, node, classes.current),
+    ExportNamedDeclaration: ({ declaration }) => {
+      if (declaration?.type !== "VariableDeclaration") return;
+      done.add(declaration);
+      rewriteDeclaration(text, declaration, true);
+    },
+    VariableDeclaration: (node) => {
+      if (!done.has(node)) rewriteDeclaration(text, node, false);
+    },
+    VariableDeclarator: ({ id, init }) => classes.giveName(id, init),
+    CatchClause: ({ param, body }) => {
+      const checks = param === null ? [] : checkDefaults(text, param);
+      if (checks.length > 0) insertAtStart(text, body, checks);
+    },
+    FunctionDeclaration: enterFunction,
+    FunctionExpression: enterFunction,
+    ArrowFunctionExpression: enterFunction,
+    ClassDeclaration: enterClass,
+    ClassExpression: enterClass,
+    "ClassDeclaration:exit": () => classes.exit(),
+    "ClassExpression:exit": () => classes.exit(),
   };
-}
-
-export function checkExpression(text: ModuleText, node: ESTree.Expression, use: Use): void {
-  if (isNeverProvisioned(node)) return;
-  const [open, close] = node.type === "SequenceExpression" ? ["(", ")"] : ["", ""];
-  text.wrap(node, `${text.call("check")}(${open}`, `${close},"${use}",${text.place(node)})`);
 }

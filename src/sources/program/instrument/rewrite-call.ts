@@ -1,0 +1,69 @@
+import type { ESTree } from "rolldown/utils";
+import { containsSuspension } from "./never-provisioned.ts";
+import type { ModuleText } from "./module-text.ts";
+
+// These are part of the language or of the module system rather than functions.
+const leftAlone = new Set(["eval", "require"]);
+
+/** `f(a)` becomes `call(f, undefined, place, a)`, and `o.m(a)` a call with `o` as `this`. */
+export function rewriteCall(text: ModuleText, node: ESTree.CallExpression): void {
+  const opening = callOpening(text, node, undefined);
+  if (opening !== undefined) text.edits.appendRight(node.start, opening);
+}
+
+/**
+ * Rewrites a call except for what has to stand before it, which is given back: inside an optional
+ * chain that is not where the call begins. `name` stands for the beginning of the chain there.
+ */
+export function callOpening(
+  text: ModuleText,
+  node: ESTree.CallExpression,
+  chain: { readonly name: string; readonly head: ESTree.Node } | undefined,
+): string | undefined {
+  const { callee } = node;
+  const place = text.place(callee);
+  if (callee.type === "Super") return undefined;
+  if (callee.type === "Identifier" && leftAlone.has(callee.name)) return undefined;
+  if (callee.type !== "MemberExpression") {
+    text.replaceCallOpening(node, `,void 0,${place}`);
+    return `${text.call("call")}(`;
+  }
+  const { object } = callee;
+  const self = chain?.head === object ? chain.name : readableTwice(text, object);
+  if (self !== undefined) {
+    text.replaceCallOpening(node, `,${self},${place}`);
+    return `${text.call("call")}(`;
+  }
+  if (callee.property.type === "PrivateIdentifier") return undefined;
+  text.replaceMember(callee, ",", ")");
+  text.replaceCallOpening(node, `,${place}`);
+  return `${text.call("callMethod")}(${text.call("method")}(`;
+}
+
+/** The text of an expression that gives the same when it is evaluated twice, at once. */
+function readableTwice(text: ModuleText, object: ESTree.Node): string | undefined {
+  if (object.type === "Identifier") return object.name;
+  if (object.type === "ThisExpression" || object.type === "Super") return "this";
+  return undefined;
+}
+
+/** `super(a)` keeps its form; its arguments are looked at when the parent can be named. */
+export function rewriteSuper(
+  text: ModuleText,
+  node: ESTree.CallExpression,
+  parent: ESTree.Expression | null | undefined,
+): void {
+  const isNameable =
+    parent?.type === "Identifier" ||
+    (parent?.type === "MemberExpression" &&
+      !parent.computed &&
+      parent.object.type === "Identifier");
+  if (!isNameable || node.arguments.length === 0 || containsSuspension(text, node)) return;
+  const opening = `(...${text.call("superArguments")}(${text.slice(parent)},[`;
+  text.replace(
+    node.callee.end,
+    text.skipBlanks((node.typeArguments ?? node.callee).end) + 1,
+    opening,
+  );
+  text.replace(node.end - 1, node.end, `],${text.place(node)}))`);
+}
