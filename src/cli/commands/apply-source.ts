@@ -29,7 +29,7 @@ export async function applySource(
   acceptPlan?: (plan: Plan) => Promise<void>,
 ): Promise<GroupRun> {
   const building = flags.dryRun ? undefined : { emit: view.emit, signal };
-  const { objects, components, warnings, buildFor, program } = await desiredState(
+  const { objects, components, warnings, buildFor, program, close } = await desiredState(
     context,
     cluster,
     source,
@@ -37,28 +37,32 @@ export async function applySource(
     building,
   );
   report(context, warnings, flags.output === "json" ? "json" : "text");
-  return applyGroup({
-    cluster,
-    group,
-    desired: objects,
-    components,
-    program,
-    policy: flags.inventoryPolicy,
-    manager: flags.fieldManager,
-    forceConflicts: flags.forceConflicts,
-    validation: flags.validation,
-    reconcileTimeoutMs: flags.reconcileTimeout,
-    pruneTimeoutMs: flags.pruneTimeout,
-    propagationPolicy: flags.prunePropagationPolicy,
-    waits: flags.wait,
-    dryRun: flags.dryRun,
-    holder: leaseHolder(),
-    leaseWaitMs: flags.reconcileTimeout,
-    emit: view.emit,
-    signal,
-    acceptPlan: async (plan) => {
-      await acceptPlan?.(plan);
-      await buildFor?.(plan);
-    },
-  });
+  try {
+    return await applyGroup({
+      cluster,
+      group,
+      desired: objects,
+      components,
+      program,
+      policy: flags.inventoryPolicy,
+      manager: flags.fieldManager,
+      forceConflicts: flags.forceConflicts,
+      validation: flags.validation,
+      reconcileTimeoutMs: flags.reconcileTimeout,
+      pruneTimeoutMs: flags.pruneTimeout,
+      propagationPolicy: flags.prunePropagationPolicy,
+      waits: flags.wait,
+      dryRun: flags.dryRun,
+      holder: leaseHolder(),
+      leaseWaitMs: flags.reconcileTimeout,
+      emit: view.emit,
+      signal,
+      acceptPlan: async (plan) => {
+        await acceptPlan?.(plan);
+        await buildFor?.(plan);
+      },
+    });
+  } finally {
+    await close?.();
+  }
 }

@@ -34,33 +34,37 @@ export async function planSource(
   { cluster, namespace }: { readonly cluster: Cluster; readonly namespace: string },
   { group, source }: { readonly group: GroupReference; readonly source: Source },
 ): Promise<{ readonly plan: Plan | undefined; readonly planned: readonly PlannedChange[] }> {
-  const { objects, components, warnings, program } = await desiredState(
+  const { objects, components, warnings, program, close } = await desiredState(
     context,
     cluster,
     source,
     namespace,
   );
   report(context, warnings, flags.output);
-  const { plan } = await applyGroup({
-    cluster,
-    group,
-    desired: objects,
-    components,
-    program,
-    policy: flags.inventoryPolicy,
-    manager: flags.fieldManager,
-    forceConflicts: flags.forceConflicts,
-    reconcileTimeoutMs: 0,
-    pruneTimeoutMs: 0,
-    propagationPolicy: "Background",
-    waits: false,
-    dryRun: true,
-    holder: "",
-    leaseWaitMs: 0,
-    emit: () => {},
-    signal: new AbortController().signal,
-  });
-  return { plan, planned: await describePlan(cluster, plan, flags) };
+  try {
+    const { plan } = await applyGroup({
+      cluster,
+      group,
+      desired: objects,
+      components,
+      program,
+      policy: flags.inventoryPolicy,
+      manager: flags.fieldManager,
+      forceConflicts: flags.forceConflicts,
+      reconcileTimeoutMs: 0,
+      pruneTimeoutMs: 0,
+      propagationPolicy: "Background",
+      waits: false,
+      dryRun: true,
+      holder: "",
+      leaseWaitMs: 0,
+      emit: () => {},
+      signal: new AbortController().signal,
+    });
+    return { plan, planned: await describePlan(cluster, plan, flags) };
+  } finally {
+    await close?.();
+  }
 }
 
 /** A plan with the fields that change, by the server's own dry run. */

@@ -31,6 +31,8 @@ export interface DesiredState {
   readonly warnings: readonly Diagnostic[];
   /** What an apply needs of a program. */
   readonly program?: ProgramRun;
+  /** Ends what a program still runs. */
+  readonly close?: () => Promise<void>;
   /** Makes the images that a plan is going to need. */
   readonly buildFor?: (plan: Plan) => Promise<void>;
 }
@@ -108,6 +110,9 @@ async function programState(
     objects: desired.objects,
     warnings: diagnostics,
     program: { desired, providers, resolve: evaluation.resolve },
+    close: async () => {
+      await Promise.all([providers.close(), evaluation.close()]);
+    },
   };
 }
 
