@@ -2,7 +2,6 @@ import type { Cluster } from "../cluster/index.ts";
 import { DiagnosticError, diagnosticToJson, fail } from "../diagnostics/index.ts";
 import { countEvents, emptyCounts, type RunCounts, type RunEvent } from "../events/index.ts";
 import {
-  emptyInventory,
   ensureDefinition,
   ensureGroupDefinition,
   type GroupReference,
@@ -11,6 +10,7 @@ import {
   type Inventory,
   type InventoryPolicy,
   inventoryViolations,
+  knownInventory,
   loadInventory,
   provisionedDefinition,
   type ResourceStatus,
@@ -105,7 +105,7 @@ function withComponent(event: RunEvent, componentOf: ReadonlyMap<string, string>
 
 /** Reads and plans, without lock and without a single write. */
 async function planOnly(options: ApplyGroupOptions): Promise<Ended> {
-  const inventory = await loadKnownInventory(options);
+  const inventory = await knownInventory(options.cluster, options.group);
   const plan = await preparePlan(options, inventory);
   emitPlan(plan, options.emit);
   const hasRefusals = [...plan.nodes.values()].some(
@@ -114,18 +114,10 @@ async function planOnly(options: ApplyGroupOptions): Promise<Ended> {
   return { plan, hasFailures: false, hasRefusals };
 }
 
-/** The inventory; an empty one as long as the cluster does not even know the kind. */
-async function loadKnownInventory({ cluster, group }: ApplyGroupOptions): Promise<Inventory> {
-  const resources = await cluster.resources();
-  return resources.preferred("kpt.dev", "ResourceGroup") === undefined
-    ? emptyInventory(group)
-    : loadInventory(cluster, group);
-}
-
 async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
   const { cluster, group, signal } = options;
   // Everything that is wrong is said before anything is written, the lock included.
-  const seen = await loadKnownInventory(options);
+  const seen = await knownInventory(cluster, group);
   const first = { inventory: seen, plan: await preparePlan(options, seen) };
   await options.acceptPlan?.(first.plan);
   if (changesNothing(first)) return confirm(options, first);

@@ -1,5 +1,12 @@
 import type { Cluster } from "../cluster/index.ts";
-import type { KubernetesObject, SourcedObject } from "../objects/index.ts";
+import {
+  fieldAt,
+  type FieldPath,
+  isJsonObject,
+  type KubernetesObject,
+  type SourcedObject,
+} from "../objects/index.ts";
+import { fieldSteps } from "../schema/index.ts";
 import {
   type ApplyNode,
   changedInputs,
@@ -42,9 +49,44 @@ export async function prepareProgram(
   for (const sourced of program.desired.objects) {
     const object = await fillObject(program, sourced.object, outputs);
     if (object === undefined) unresolved.add(keyOfObject(sourced.object));
-    desired.push({ ...sourced, object: object ?? previewObject(sourced.object) });
+    const key = keyOfObject(sourced.object);
+    const ignored = program.desired.resources.get(key)?.options.ignoreChanges ?? [];
+    const wanted = object ?? previewObject(sourced.object);
+    desired.push({ ...sourced, object: withIgnored(wanted, live.get(key), ignored) });
   }
   return { desired, input: { desired: program.desired, unresolved } };
+}
+
+/** The object with fields as they are, of which the program wants no say after they were created. */
+function withIgnored(
+  wanted: KubernetesObject,
+  live: KubernetesObject | undefined,
+  fields: readonly string[],
+): KubernetesObject {
+  if (live === undefined || fields.length === 0) return wanted;
+  const isRecord = isProvisionedObject(wanted);
+  return fields.reduce((current, field) => {
+    const path = fieldSteps(field);
+    const found = fieldAt(live, ...(isRecord ? ["status", "inputs", ...path] : path));
+    return withValueAt(
+      current,
+      isRecord ? ["spec", "inputs", ...path] : path,
+      found,
+    ) as KubernetesObject;
+  }, wanted);
+}
+
+/** A copy with another value at a path, or without one. */
+function withValueAt(value: unknown, path: FieldPath, after: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return after;
+  if (typeof step === "number")
+    return Array.isArray(value) ? value.with(step, withValueAt(value[step], rest, after)) : value;
+  if (!isJsonObject(value) && value !== undefined) return value;
+  const before = isJsonObject(value) ? value : {};
+  const inner = withValueAt(before[step], rest, after);
+  const { [step]: _dropped, ...others } = before;
+  return inner === undefined ? others : { ...others, [step]: inner };
 }
 
 /**

@@ -19,7 +19,13 @@ export { emptyInventory } from "./inventory.ts";
 export { inventoryViolations } from "./inventory-violations.ts";
 export type { InventoryPolicy, Ownership } from "./ownership.ts";
 export { ownershipOf } from "./ownership.ts";
-export { deleteInventory, hasStatuses, loadInventory, saveInventory } from "./inventory-store.ts";
+export {
+  deleteInventory,
+  hasStatuses,
+  knownInventory,
+  loadInventory,
+  saveInventory,
+} from "./inventory-store.ts";
 export { ensureDefinition, ensureGroupDefinition } from "./ensure-group-definition.ts";
 export type { HeldLease } from "./lease.ts";
 export { takeLease } from "./lease.ts";

@@ -5,6 +5,7 @@
  * Pure: it reads nothing and writes nothing. What it needs of the cluster is given to it.
  */
 export type { ApplyNode, Plan, PlanNode, PruneNode, Replacement } from "./plan.ts";
+export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
 export { labelOfNode } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";

@@ -1,6 +1,6 @@
 import { ownershipOf } from "../inventory/index.ts";
 import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
-import { isKept } from "./keep-annotations.ts";
+import { isKept, isProtected, protection } from "./keep-annotations.ts";
 import { type PlanInput, refusal } from "./make-plan.ts";
 import type { PruneNode } from "./plan.ts";
 
@@ -70,6 +70,7 @@ function pruneNode(
       message: "it is applied under another name of its kind",
     };
   }
+  if (isProtected(live)) return { ...common, ...protection };
   if (isKept(live))
     return {
       ...common,

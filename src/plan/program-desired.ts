@@ -4,6 +4,7 @@ import {
   identityOf,
   type JsonObject,
   type KubernetesObject,
+  type ObjectIdentity,
   type SourcedObject,
 } from "../objects/index.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type ProgramGraph,
   type ProgramResource,
 } from "../resources/index.ts";
+import { keepAnnotation, protectAnnotation } from "./keep-annotations.ts";
 import {
   objectWithRecord,
   provisionedApiVersion,
@@ -41,6 +43,8 @@ export function programDesired(
     /** Where objects and records are that name no namespace. */
     readonly namespace: string;
     readonly isNamespaced: (object: KubernetesObject) => boolean;
+    /** The object that a resource is already, by one of its names, if it is there. */
+    readonly recorded?: (name: string) => ObjectIdentity | undefined;
     /** A short text for the name of a resource, the same for the same name. */
     readonly hashOf: (text: string) => string;
   },
@@ -50,6 +54,8 @@ export function programDesired(
   const byKey = new Map<string, KubernetesObject>();
   const keyOf = new Map<string, string>();
   const barriers = new Map<string, string>();
+  const recordedOf = (resource: ProgramResource): ObjectIdentity | undefined =>
+    [resource.name, ...resource.aliases].map((name) => place.recorded?.(name)).find(Boolean);
   for (const resource of resources) {
     if (resource.kind === "composite") {
       const key = `resource ${resource.name}`;
@@ -59,8 +65,8 @@ export function programDesired(
     }
     const object =
       resource.kind === "kubernetes"
-        ? kubernetesObject(resource, place)
-        : recordObject(resource, place);
+        ? kubernetesObject(resource, place, recordedOf(resource))
+        : recordObject(resource, place, recordedOf(resource));
     const key = identityKey(identityOf(object));
     keyOf.set(resource.name, key);
     resourceOf.set(key, resource);
@@ -77,20 +83,32 @@ export function programDesired(
 }
 
 function kubernetesObject(
-  { inputs, name }: ProgramResource,
+  { inputs, name, options, objectName }: ProgramResource,
   place: {
     readonly namespace: string;
     readonly isNamespaced: (object: KubernetesObject) => boolean;
   },
+  recorded: ObjectIdentity | undefined,
 ): KubernetesObject {
   const object = inputs as unknown as KubernetesObject;
   const { metadata } = object;
-  const annotations = { ...metadata.annotations, [resourceNameAnnotation]: name };
+  const annotations = {
+    ...metadata.annotations,
+    [resourceNameAnnotation]: name,
+    ...(options.protect === true ? { [protectAnnotation]: "true" } : {}),
+    ...(options.deletionPolicy === "retain" ? { [keepAnnotation]: "keep" } : {}),
+  };
+  // A name that was made up stays as it is once it is there.
+  const isKnown =
+    objectName?.isGenerated === true &&
+    objectName.naming === "fixed" &&
+    recorded?.kind === object.kind;
   const needsNamespace = metadata.namespace === undefined && place.isNamespaced(object);
   return {
     ...object,
     metadata: {
       ...metadata,
+      ...(isKnown ? { name: recorded.name } : {}),
       ...(needsNamespace ? { namespace: place.namespace } : {}),
       annotations,
     },
@@ -100,6 +118,7 @@ function kubernetesObject(
 function recordObject(
   { name, providerType, package: provider, inputs, options, explicitId }: ProgramResource,
   place: { readonly namespace: string; readonly hashOf: (text: string) => string },
+  recorded: ObjectIdentity | undefined,
 ): KubernetesObject {
   const kind = providerType.slice(providerType.lastIndexOf("/") + 1);
   const words = [kind, ...(explicitId === undefined ? [] : [explicitId])].join("-");
@@ -113,9 +132,12 @@ function recordObject(
       apiVersion: provisionedApiVersion,
       kind: provisionedKind,
       metadata: {
-        name: `${readable.slice(0, 40)}-${place.hashOf(name)}`,
+        name: recorded?.name ?? `${readable.slice(0, 40)}-${place.hashOf(name)}`,
         namespace: place.namespace,
-        annotations: { [resourceNameAnnotation]: name },
+        annotations: {
+          [resourceNameAnnotation]: name,
+          ...(options.protect === true ? { [protectAnnotation]: "true" } : {}),
+        },
       },
     },
     {

@@ -34,6 +34,7 @@ export async function applySource(
     cluster,
     source,
     namespace,
+    group,
     building,
   );
   report(context, warnings, flags.output === "json" ? "json" : "text");

@@ -39,6 +39,7 @@ export async function planSource(
     cluster,
     source,
     namespace,
+    group,
   );
   report(context, warnings, flags.output);
   try {

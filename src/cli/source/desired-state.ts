@@ -4,6 +4,7 @@ import type { ProgramRun } from "../../apply/index.ts";
 import { type Component, injectImages } from "../../assembly/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
+import { type GroupReference, knownInventory } from "../../inventory/index.ts";
 import { overrideEntrypoints } from "../../images/index.ts";
 import {
   defaultNamespaces,
@@ -16,7 +17,13 @@ import {
   type ScopeLookup,
   type SourcedObject,
 } from "../../objects/index.ts";
-import { type OrderedComponent, type Plan, programDesired } from "../../plan/index.ts";
+import { recordedResources } from "../../observe/index.ts";
+import {
+  looksRenamed,
+  type OrderedComponent,
+  type Plan,
+  programDesired,
+} from "../../plan/index.ts";
 import type { Evaluation } from "../../sources/program/index.ts";
 import type { CliContext } from "../context.ts";
 import { assembleSource } from "./assemble-source.ts";
@@ -43,13 +50,14 @@ export async function desiredState(
   cluster: Cluster,
   source: Source,
   namespace: string,
+  group: GroupReference,
   /** Without it images are only named, not built. */
   building?: BuildingOptions,
 ): Promise<DesiredState> {
   const scopeOf = await knownScopes(cluster, source);
   const place: Place = { scopeOf, namespace };
   if (source.program !== undefined)
-    return programState(context, source.program, source.diagnostics, place);
+    return programState(context, cluster, source.program, source.diagnostics, place, group);
   if (source.tiltfile === undefined) return complete(source.objects, source.diagnostics, place);
   const { components, diagnostics } = await assembleSource(source, scopeOf, namespace);
   throwErrors(diagnostics);
@@ -90,14 +98,18 @@ export async function desiredState(
 
 async function programState(
   context: CliContext,
+  cluster: Cluster,
   evaluation: Evaluation,
   diagnostics: readonly Diagnostic[],
   { scopeOf, namespace }: Place,
+  group: GroupReference,
 ): Promise<DesiredState> {
   throwErrors(diagnostics);
+  const recorded = await recordedResources(cluster, await knownInventory(cluster, group));
   const desired = programDesired(evaluation.graph, {
     namespace: evaluation.graph.namespace ?? namespace,
     isNamespaced: (object) => scopeOf(groupOf(object.apiVersion), object.kind) !== "cluster",
+    recorded: (name) => recorded.get(name)?.identity,
     hashOf: (text) => createHash("sha256").update(text).digest("hex").slice(0, 8),
   });
   throwErrors(duplicateObjects(desired.objects));
@@ -108,7 +120,7 @@ async function programState(
   });
   return {
     objects: desired.objects,
-    warnings: diagnostics,
+    warnings: [...diagnostics, ...looksRenamed(evaluation.graph, recorded.keys())],
     program: { desired, providers, resolve: evaluation.resolve },
     close: async () => {
       await Promise.all([providers.close(), evaluation.close()]);

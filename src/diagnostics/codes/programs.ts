@@ -1,6 +1,28 @@
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 export const programCodes = {
+  "program.no-log": {
+    meaning: "A resource has no log: it has no pods, and its provider fetches none.",
+    remedy: "Name a workload, or a resource whose provider knows logs.",
+  },
+  "program.no-stats": {
+    meaning: "Nobody keeps numbers about a resource.",
+    remedy: "Name a resource whose provider fetches them.",
+  },
+  "program.looks-renamed": {
+    meaning:
+      "A resource left and one of the same type came: it may be the same under another name.",
+    remedy: "If it is, run the `keelson rename` that the message shows.",
+  },
+  "program.unknown-resource": {
+    meaning: "No resource of the project goes by that name.",
+    remedy: "`keelson names` lists all of them.",
+  },
+  "program.name-taken": {
+    meaning:
+      "A resource cannot be renamed to a name that another one has, or to one of another type.",
+    remedy: "Choose another name.",
+  },
   "program.unresolved": {
     meaning: "A value that a resource needs was not known when the resource was to be written.",
     remedy: "Run it again; if it stays so, the resource that should give the value does not.",

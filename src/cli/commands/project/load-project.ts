@@ -19,7 +19,7 @@ export async function loadProject(
   project: Project,
   opened: { readonly namespace: string; readonly context?: string | undefined },
 ): Promise<{ readonly group: GroupReference; readonly source: Source }> {
-  const source = await readSource(context, [input], opened);
+  const source = await readSource(context, [input], { ...opened, env: project.env });
   if (source.diagnostics.some(({ severity }) => severity === "error"))
     throw new DiagnosticError(source.diagnostics);
   const groups = source.objects
