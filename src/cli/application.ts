@@ -7,6 +7,8 @@ import { graphCommand } from "./commands/graph.ts";
 import { liveCommands } from "./commands/live/index.ts";
 import { applyCommand } from "./commands/project/apply.ts";
 import { destroyCommand } from "./commands/project/destroy.ts";
+import { initCommand } from "./commands/project/init.ts";
+import { typesCommand } from "./commands/types.ts";
 import { importCommand } from "./commands/project/import.ts";
 import { logsCommand } from "./commands/project/logs.ts";
 import { namesCommand } from "./commands/project/names.ts";
@@ -23,6 +25,7 @@ import { usageText } from "./usage-text.ts";
 /** Every command, by name. Their code is loaded when they run. */
 const routes = buildRouteMap({
   routes: {
+    init: initCommand,
     check: checkCommand,
     graph: graphCommand,
     plan: planCommand,
@@ -36,6 +39,7 @@ const routes = buildRouteMap({
     logs: logsCommand,
     stats: statsCommand,
     assemble: assembleCommand,
+    types: typesCommand,
     live: liveCommands,
     sandbox: sandboxCommands,
     completion: completionCommands,
