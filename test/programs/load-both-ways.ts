@@ -47,7 +47,10 @@ function codeOf(file: string, way: Way): string {
   const source = readFileSync(file, "utf8");
   if (way === "rewritten") return instrument(source, file, `corpus:${file}`).code;
   if (!file.endsWith(".ts")) return source;
-  const options = { lang: "ts", typescript: { removeClassFieldsWithoutInitializer: true } } as const;
+  const options = {
+    lang: "ts",
+    typescript: { removeClassFieldsWithoutInitializer: true },
+  } as const;
   return transformSync(file, source, options).code;
 }
 

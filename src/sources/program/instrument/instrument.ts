@@ -7,7 +7,7 @@ import {
 import { ModuleText } from "./module-text.ts";
 import { rewriteVisitor } from "./rewrite-visitor.ts";
 
-/** A module ready to be run. Its map leads from the code back to the source. */
+/** A module ready to be run. Its map leads from the code back to the source, and is made when read. */
 export interface Instrumented {
   readonly code: string;
   readonly map: SourceMap | undefined;
@@ -46,17 +46,30 @@ export function instrument(
   new Visitor(rewriteVisitor(text)).visit(parsed.program);
   addRuntime(text, file, moduleToken, format);
   const code = text.edits.toString();
-  const map = text.edits.generateMap({ source: file, hires: "boundary" });
-  if (!isTypeScript) return { code, map };
-  const plain = transformSync(file, code, {
-    lang: "ts",
-    sourcemap: true,
-    inputMap: map as never,
-    typescript: { removeClassFieldsWithoutInitializer: true },
-    tsconfig: false,
-  });
-  return { code: plain.code, map: plain.map };
+  if (!isTypeScript) {
+    return {
+      code,
+      get map() {
+        return text.edits.toMap(file);
+      },
+    };
+  }
+  return {
+    code: transformSync(file, code, typeScriptOptions).code,
+    get map() {
+      const inputMap = text.edits.toMap(file);
+      const options = { ...typeScriptOptions, sourcemap: true, inputMap: inputMap as never };
+      return transformSync(file, code, options).map;
+    },
+  };
 }
+
+/** Fields that are declared without a value must not erase what the parent has put there. */
+const typeScriptOptions = {
+  lang: "ts",
+  typescript: { removeClassFieldsWithoutInitializer: true },
+  tsconfig: false,
+} as const;
 
 /** Brings in the functions of the runtime, on the first line so that no line moves. */
 function addRuntime(
@@ -69,11 +82,11 @@ function addRuntime(
   const start = text.source.startsWith("#!") ? Math.max(0, text.source.indexOf("\n") + 1) : 0;
   if (format === "module") {
     const list = names.map(([name, local]) => `${name} as ${local}`).join(", ");
-    text.edits.prependLeft(start, `import { ${list} } from ${JSON.stringify(runtimeModule)};`);
+    text.edits.insert(start, `import { ${list} } from ${JSON.stringify(runtimeModule)};`);
   } else {
     const list = names.map(([name, local]) => `${name}: ${local}`).join(", ");
-    text.edits.prependLeft(start, `const { ${list} } = ${runtimeExpression};`);
+    text.edits.insert(start, `const { ${list} } = ${runtimeExpression};`);
   }
   const info = JSON.stringify({ file, token });
-  text.edits.append(`\nfunction ${text.module}() { return ${info}; }\n`);
+  text.edits.insert(text.source.length, `\nfunction ${text.module}() { return ${info}; }\n`);
 }

@@ -1,5 +1,5 @@
-import MagicString from "magic-string";
 import type { ESTree } from "rolldown/utils";
+import { EditList } from "./edit-list.ts";
 import type { RuntimeFunction } from "../../../resources/provisioned/index.ts";
 
 /** A range of the source, as every node of the syntax tree has. */
@@ -14,14 +14,14 @@ export interface Range {
  */
 export class ModuleText {
   readonly source: string;
-  readonly edits: MagicString;
+  readonly edits: EditList;
   readonly #prefix: string;
   readonly #used = new Set<RuntimeFunction>();
   #names = 0;
 
   constructor(source: string) {
     this.source = source;
-    this.edits = new MagicString(source);
+    this.edits = new EditList(source);
     let prefix = "$k";
     while (source.includes(prefix)) prefix += "k";
     this.#prefix = prefix;
@@ -52,14 +52,12 @@ export class ModuleText {
   }
 
   wrap({ start, end }: Range, open: string, close: string): void {
-    this.edits.appendRight(start, open);
-    this.edits.prependLeft(end, close);
+    this.edits.wrap(start, end, open, close);
   }
 
   /** Replaces what stands between two nodes; nothing else may be edited inside. */
   replace(start: number, end: number, text: string): void {
-    if (start === end) this.edits.appendLeft(start, text);
-    else this.edits.update(start, end, text);
+    this.edits.replace(start, end, text);
   }
 
   slice({ start, end }: Range): string {

@@ -8,7 +8,7 @@ const leftAlone = new Set(["eval", "require"]);
 /** `f(a)` becomes `call(f, undefined, place, a)`, and `o.m(a)` a call with `o` as `this`. */
 export function rewriteCall(text: ModuleText, node: ESTree.CallExpression): void {
   const opening = callOpening(text, node, undefined);
-  if (opening !== undefined) text.edits.appendRight(node.start, opening);
+  if (opening !== undefined) text.edits.open(node.start, opening);
 }
 
 /**

@@ -31,7 +31,7 @@ export function rewriteTagged(text: ModuleText, node: ESTree.TaggedTemplateExpre
   } else if (tag.object.type === "Super" || tag.property.type === "PrivateIdentifier") {
     text.wrap(tag, `${text.call("tag")}(`, `,this,${place})`);
   } else {
-    text.edits.appendRight(node.start, `${text.call("tagMethod")}(${text.call("method")}(`);
+    text.edits.open(node.start, `${text.call("tagMethod")}(${text.call("method")}(`);
     text.replaceMember(tag, ",", `),${place})`);
   }
   if (node.typeArguments) text.replace(tag.end, quasi.start, "");
