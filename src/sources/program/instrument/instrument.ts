@@ -1,11 +1,11 @@
-import { parseSync, transformSync, Visitor } from "rolldown/utils";
+import { parseSync, transformSync } from "rolldown/utils";
 import {
   rememberSource,
   runtimeExpression,
   runtimeModule,
 } from "../../../resources/provisioned/index.ts";
 import { ModuleText } from "./module-text.ts";
-import { rewriteVisitor } from "./rewrite-visitor.ts";
+import { rewriteModule } from "./rewrite-module.ts";
 
 /** A module ready to be run. Its map leads from the code back to the source, and is made when read. */
 export interface Instrumented {
@@ -38,12 +38,14 @@ export function instrument(
   const format = options.format ?? "module";
   const parsed = parseSync(file, source, {
     lang: isTypeScript ? "ts" : "js",
+    // Types are not looked at, and leaving them out makes the tree much smaller.
+    astType: "js",
     sourceType: format === "module" ? "module" : "commonjs",
   });
   const [problem] = parsed.errors;
   if (problem !== undefined) throw new SyntaxError(problem.message);
   const text = new ModuleText(source);
-  new Visitor(rewriteVisitor(text)).visit(parsed.program);
+  rewriteModule(text, parsed.program);
   addRuntime(text, file, moduleToken, format);
   const code = text.edits.toString();
   if (!isTypeScript) {
@@ -78,7 +80,7 @@ function addRuntime(
   token: string,
   format: "module" | "commonjs",
 ): void {
-  const names = text.used.map((name) => [name, text.call(name)] as const);
+  const names = [...text.used];
   const start = text.source.startsWith("#!") ? Math.max(0, text.source.indexOf("\n") + 1) : 0;
   if (format === "module") {
     const list = names.map(([name, local]) => `${name} as ${local}`).join(", ");

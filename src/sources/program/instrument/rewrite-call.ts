@@ -60,10 +60,6 @@ export function rewriteSuper(
       parent.object.type === "Identifier");
   if (!isNameable || node.arguments.length === 0 || containsSuspension(text, node)) return;
   const opening = `(...${text.call("superArguments")}(${text.slice(parent)},[`;
-  text.replace(
-    node.callee.end,
-    text.skipBlanks((node.typeArguments ?? node.callee).end) + 1,
-    opening,
-  );
+  text.replace(node.callee.end, text.parenthesisAfter(node.callee.end) + 1, opening);
   text.replace(node.end - 1, node.end, `],${text.place(node)}))`);
 }

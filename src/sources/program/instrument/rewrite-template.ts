@@ -34,7 +34,8 @@ export function rewriteTagged(text: ModuleText, node: ESTree.TaggedTemplateExpre
     text.edits.open(node.start, `${text.call("tagMethod")}(${text.call("method")}(`);
     text.replaceMember(tag, ",", `),${place})`);
   }
-  if (node.typeArguments) text.replace(tag.end, quasi.start, "");
+  // Types of the tag stand between it and the template.
+  if (text.source[text.skipBlanks(tag.end)] === "<") text.replace(tag.end, quasi.start, "");
 }
 
 // Line separators are legal in strings; everything else is what JSON writes.
