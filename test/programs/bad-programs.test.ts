@@ -38,25 +38,58 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
       await programText(
         `import { readFile } from "node:fs/promises";\nvoid readFile("/nowhere/at/all");\n`,
       ),
-    ).toMatchInlineSnapshot(`"error[program.threw]: The program threw Error: ENOENT: no such file or directory, open '/nowhere/at/all'"`);
+    ).toMatchInlineSnapshot(
+      `"error[program.threw]: The program threw Error: ENOENT: no such file or directory, open '/nowhere/at/all'"`,
+    );
   });
 
   test("a syntax error", async () => {
     expect(
       await programText(`${header}new k8s.ConfigMap({ data: { a: } });\n`),
-    ).toMatchInlineSnapshot(`"error[program.threw]: The program threw SyntaxError: Unexpected token"`);
+    ).toMatchInlineSnapshot(
+      `
+      "error[program.syntax]: main.ts cannot be read: Unexpected token
+        at main.ts:2:32
+          1 | import { k8s, output, provisioned, Resource } from "keelson";
+        > 2 | new k8s.ConfigMap({ data: { a: } });
+            |                                ^
+          3 |"
+    `,
+    );
   });
 
   test("an import of a file that is not there", async () => {
-    expect(await programText(`import { x } from "./helpers";\nx();\n`)).toMatchInlineSnapshot(`"error[program.threw]: The program threw Error: Cannot find module helpers' imported from main.ts"`);
+    expect(await programText(`import { x } from "./helpers";\nx();\n`)).toMatchInlineSnapshot(
+      `
+      "error[program.module-missing]: The program imports "./helpers", which is not there
+        at main.ts:1:19
+        > 1 | import { x } from "./helpers";
+            |                   ^^^^^^^^^^^
+          2 | x();
+          3 |
+        hint: Correct the path; it is relative to the module with the import"
+    `,
+    );
   });
 
   test("an import of a package that is not there", async () => {
-    expect(await programText(`import "left-pad";\n`)).toMatchInlineSnapshot(`"error[program.threw]: The program threw Error: Cannot find package 'left-pad' imported from main.ts"`);
+    expect(await programText(`import "left-pad";\n`)).toMatchInlineSnapshot(
+      `
+      "error[program.module-missing]: The program imports "left-pad", which is not there
+        at main.ts:1:8
+        > 1 | import "left-pad";
+            |        ^^^^^^^^^^
+          2 |
+        Cannot find package 'left-pad' imported from main.ts
+        hint: Install the package: npm install left-pad"
+    `,
+    );
   });
 
   test("an import of a name that is not there", async () => {
-    expect(await programText(`import { k8 } from "keelson";\nk8;\n`)).toMatchInlineSnapshot(`"error[program.threw]: The program threw SyntaxError: The requested module 'keelson' does not provide an export named 'k8'"`);
+    expect(await programText(`import { k8 } from "keelson";\nk8;\n`)).toMatchInlineSnapshot(
+      `"error[program.threw]: The program threw SyntaxError: The requested module 'keelson' does not provide an export named 'k8'"`,
+    );
   });
 
   test("an endless loop", async () => {
@@ -67,9 +100,8 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
   });
 
   test("an interval that stays", async () => {
-    expect(
-      await programText(`setInterval(() => {}, 1000);`, { timeoutMs: 1000 }),
-    ).toMatchInlineSnapshot(`
+    expect(await programText(`setInterval(() => {}, 1000);`, { timeoutMs: 1000 }))
+      .toMatchInlineSnapshot(`
       "error[program.timeout]: The program main.ts was still running after 1 seconds
         hint: Look for an endless loop, or a server or timer that it leaves open"
     `);
@@ -78,7 +110,9 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
   test("an interruption", async () => {
     const controller = new AbortController();
     controller.abort();
-    expect(await programText(`for (;;) {}`, { signal: controller.signal })).toMatchInlineSnapshot(`"error[program.stopped]: The evaluation of main.ts was interrupted"`);
+    expect(await programText(`for (;;) {}`, { signal: controller.signal })).toMatchInlineSnapshot(
+      `"error[program.stopped]: The evaluation of main.ts was interrupted"`,
+    );
   });
 
   test("process.exit", async () => {
@@ -271,6 +305,11 @@ new Bucket();
       }),
     ).toMatchInlineSnapshot(`
       "error[program.unknown-place]: ConfigMap is allocated by code that Keelson does not read, so it has no name
+        at main.ts:2:1
+          1 | import { make } from "parts";
+        > 2 | make();
+            | ^
+          3 |
         Only the modules of the project, and packages that declare keelson, are read.
         hint: Add "keelson": {} to the package.json of the package that allocates it or defines its class"
     `);
@@ -318,9 +357,8 @@ describe("projects that cannot be", () => {
   });
 
   test("no name of the project", async () => {
-    expect(
-      await programText({ "package.json": '{ "type": "module" }', "main.ts": "" }),
-    ).toMatchInlineSnapshot(`
+    expect(await programText({ "package.json": '{ "type": "module" }', "main.ts": "" }))
+      .toMatchInlineSnapshot(`
       "error[program.project]: The program  has no project name
         The name comes from keelson.json, else from package.json, beside the program or above it.
         hint: Write a keelson.json beside it: { "project": "shop" }"
@@ -328,18 +366,16 @@ describe("projects that cannot be", () => {
   });
 
   test("settings that are no JSON", async () => {
-    expect(
-      await programText({ "keelson.json": "{ project: shop }", "main.ts": "" }),
-    ).toMatchInlineSnapshot(`
+    expect(await programText({ "keelson.json": "{ project: shop }", "main.ts": "" }))
+      .toMatchInlineSnapshot(`
       "error[program.project]: keelson.json cannot be read: Expected property name or '}' in JSON at position 2 (line 1 column 3)
         hint: Correct the JSON of the file"
     `);
   });
 
   test("a main that is not there", async () => {
-    expect(
-      await programText({ "keelson.json": '{ "project": "shop", "main": "shop.ts" }' }),
-    ).toMatchInlineSnapshot(`
+    expect(await programText({ "keelson.json": '{ "project": "shop", "main": "shop.ts" }' }))
+      .toMatchInlineSnapshot(`
       "error[program.missing]: keelson.json names the program shop.ts, which is not there
         hint: Write main.ts, or name the program in keelson.json: { "main": "src/shop.ts" }"
     `);

@@ -3,6 +3,7 @@ import { isBuiltin, registerHooks } from "node:module";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { instrument } from "./instrument/index.ts";
+import { noteFailedImport } from "./import-problem.ts";
 import { completePath, moduleToken } from "./module-packages.ts";
 import type { ModulePackages } from "./module-packages.ts";
 import type { LoadedModules } from "./loaded-modules.ts";
@@ -25,8 +26,13 @@ export function hookModules({ library, packages, modules }: HookSettings): void 
       if (isBuiltin(specifier)) return nextResolve(specifier, context);
       const path = pathOf(specifier, context.parentURL);
       const complete = path === undefined ? undefined : completePath(path);
-      if (complete === undefined) return nextResolve(specifier, context);
-      return nextResolve(pathToFileURL(complete).href, context);
+      const target = complete === undefined ? specifier : pathToFileURL(complete).href;
+      try {
+        return nextResolve(target, context);
+      } catch (error) {
+        noteFailedImport(error, { specifier, importer: context.parentURL });
+        throw error;
+      }
     },
     load: (url, context, nextLoad) => {
       if (!url.startsWith("file:") || !/\.m?[jt]s$/.test(new URL(url).pathname)) {
@@ -38,9 +44,9 @@ export function hookModules({ library, packages, modules }: HookSettings): void 
       if (!owner.isRead) return nextLoad(url, context);
       const source = readFileSync(file, "utf8");
       const shown = modules.add(file, source);
-      const { code, map } = instrument(source, shown, moduleToken(file, owner));
-      modules.addMap(file, map);
-      return { format: "module", source: code, shortCircuit: true };
+      const rewritten = instrument(source, shown, moduleToken(file, owner));
+      modules.addCode(file, rewritten);
+      return { format: "module", source: rewritten.code, shortCircuit: true };
     },
   });
 }
