@@ -97,6 +97,7 @@ test("in a later stage the values of resources that are there are plain", async 
       {apiVersion: "v1", kind: "ConfigMap", metadata: {name: "b"}}
     dev:shop:main:keelson:k8s/Secret#c (kubernetes)
       {apiVersion: "v1", kind: "Secret", metadata: {name: "c"}, stringData: {uid: "u1", labels: "{\\"x\\":\\"y\\"}", none: "undefined", b: <ConfigMap#b.metadata.uid>}}
+      → dev:shop:main:keelson:k8s/ConfigMap#a: stringData.uid uses its metadata.uid
       → dev:shop:main:keelson:k8s/ConfigMap#b: stringData.b uses its metadata.uid
     dev:shop:main:keelson:k8s/Secret#f (kubernetes)
       {apiVersion: "v1", kind: "Secret", metadata: {name: "f"}}

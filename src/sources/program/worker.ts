@@ -20,6 +20,8 @@ const run = new ProgramRun({
   currentPlace: () => placesOf(new Error("place"), modules)[0],
   manifestOf: (name) => packages.manifestOf(name),
 });
+// Between two frames of the program there may be several of ours.
+Error.stackTraceLimit = 50;
 let isFinished = false;
 let isLoaded = false;
 
