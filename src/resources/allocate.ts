@@ -21,10 +21,10 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
   const run = currentRun();
   const frame = run.frameOf(newTarget);
   const type = classifyResource(newTarget, run.settings.hasProvider);
-  if (run.isClosed) return failLate(type.className);
+  if (run.isClosed) return failLate(run, type.className);
   const site = frame?.site;
   if (frame === undefined || site === undefined || type.token === undefined) {
-    reportUnknownPlace(run, type.className, site);
+    reportUnknownPlace(run, type.className);
     return target;
   }
   const read = readArguments(args);
@@ -82,11 +82,13 @@ function labelOf(className: string, id: string | undefined): string {
 }
 
 /** A function given to `map` runs while applying, when the plan is made already. */
-function failLate(className: string): never {
+function failLate(run: ProgramRun, className: string): never {
+  const source = run.settings.currentPlace();
   return fail({
     code: "program.late-allocation",
     summary: `${className} is allocated after the program was evaluated`,
     hint: "Allocate it outside of the function, and give the function data only",
+    ...(source === undefined ? {} : { source }),
   });
 }
 
@@ -144,18 +146,15 @@ function readGlobalId(
   return undefined;
 }
 
-function reportUnknownPlace(
-  run: ProgramRun,
-  className: string,
-  site: AllocationSite | undefined,
-): void {
+function reportUnknownPlace(run: ProgramRun, className: string): void {
+  const source = run.settings.currentPlace();
   run.report({
     code: "program.unknown-place",
     severity: "error",
     summary: `${className || "A resource"} is allocated by code that Keelson does not read, so it has no name`,
     detail: "Only the modules of the project, and packages that declare keelson, are read.",
     hint: 'Add "keelson": {} to the package.json of the package that allocates it or defines its class',
-    ...(site === undefined ? {} : { source: sourceOf(site) }),
+    ...(source === undefined ? {} : { source }),
   });
 }
 

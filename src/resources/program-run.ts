@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { fail } from "../diagnostics/index.ts";
-import type { Diagnostic } from "../diagnostics/index.ts";
+import type { Diagnostic, SourceRange } from "../diagnostics/index.ts";
 import type { AllocationSite } from "./allocation-site.ts";
 import type { Moment } from "./allocation-order.ts";
 import { AllocationOrder } from "./allocation-order.ts";
@@ -17,6 +17,8 @@ export interface ProgramRunSettings {
   readonly stage: KnownOutputs;
   /** Tells whether a package brings a provider. */
   readonly hasProvider: (packageName: string) => boolean;
+  /** The innermost place in the program's own modules that is running. */
+  readonly currentPlace: () => SourceRange | undefined;
   /** Where the provider of a package would be declared, for messages. */
   readonly manifestOf: (packageName: string) => string;
 }

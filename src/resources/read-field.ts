@@ -48,7 +48,7 @@ export function readUnset(
     if (Array.isArray(value)) value = value[Number(step)];
     else value = isJsonObject(value) ? value[step] : undefined;
   }
-  return structuredClone(value);
+  return noteRead(record, path, structuredClone(value));
 }
 
 /** Remembers what identifies a resource: the name of an object, and what a provider was given. */

@@ -47,19 +47,42 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
     expect(
       await programText(`${header}new k8s.ConfigMap({ data: { a: } });\n`),
     ).toMatchInlineSnapshot(
-      `"error[program.threw]: The program threw SyntaxError: Unexpected token"`,
+      `
+      "error[program.syntax]: main.ts cannot be read: Unexpected token
+        at main.ts:2:32
+          1 | import { k8s, output, provisioned, Resource } from "keelson";
+        > 2 | new k8s.ConfigMap({ data: { a: } });
+            |                                ^
+          3 |"
+    `,
     );
   });
 
   test("an import of a file that is not there", async () => {
     expect(await programText(`import { x } from "./helpers";\nx();\n`)).toMatchInlineSnapshot(
-      `"error[program.threw]: The program threw Error: Cannot find module helpers' imported from main.ts"`,
+      `
+      "error[program.module-missing]: The program imports "./helpers", which is not there
+        at main.ts:1:19
+        > 1 | import { x } from "./helpers";
+            |                   ^^^^^^^^^^^
+          2 | x();
+          3 |
+        hint: Correct the path; it is relative to the module with the import"
+    `,
     );
   });
 
   test("an import of a package that is not there", async () => {
     expect(await programText(`import "left-pad";\n`)).toMatchInlineSnapshot(
-      `"error[program.threw]: The program threw Error: Cannot find package 'left-pad' imported from main.ts"`,
+      `
+      "error[program.module-missing]: The program imports "left-pad", which is not there
+        at main.ts:1:8
+        > 1 | import "left-pad";
+            |        ^^^^^^^^^^
+          2 |
+        Cannot find package 'left-pad' imported from main.ts
+        hint: Install the package: npm install left-pad"
+    `,
     );
   });
 
@@ -282,6 +305,11 @@ new Bucket();
       }),
     ).toMatchInlineSnapshot(`
       "error[program.unknown-place]: ConfigMap is allocated by code that Keelson does not read, so it has no name
+        at main.ts:2:1
+          1 | import { make } from "parts";
+        > 2 | make();
+            | ^
+          3 |
         Only the modules of the project, and packages that declare keelson, are read.
         hint: Add "keelson": {} to the package.json of the package that allocates it or defines its class"
     `);

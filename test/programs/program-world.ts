@@ -13,7 +13,8 @@ export type ProgramFiles = string | Readonly<Record<string, string>>;
 
 export interface EvaluatedText {
   readonly evaluation: Evaluation;
-  readonly printed: string;
+  /** What it has printed so far. */
+  readonly printed: () => string;
 }
 
 /** Evaluates a project that exists for the duration of `use` only. */
@@ -38,7 +39,7 @@ export async function withProgram<T>(
       path: join(folder, options.path ?? "."),
     });
     try {
-      return await use({ evaluation, printed });
+      return await use({ evaluation, printed: () => printed });
     } finally {
       await evaluation.close();
     }

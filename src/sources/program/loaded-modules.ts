@@ -8,7 +8,8 @@ interface LoadedModule {
   readonly source: string;
   /** The path as messages name it. */
   readonly shown: string;
-  map: SourceMap | undefined;
+  /** Made when it is first needed, which is when something goes wrong. */
+  map: () => SourceMap | undefined;
 }
 
 /** The modules of the program as the user wrote them, and the way back to them from running code. */
@@ -36,29 +37,43 @@ export class LoadedModules {
   add(file: string, source: string): string {
     const path = relative(this.#workingFolder, file);
     const shown = path.startsWith(`..${sep}`) ? file : path;
-    const loaded = { source, shown, map: undefined };
+    const loaded = { source, shown, map: () => undefined };
     this.#byFile.set(file, loaded);
     this.#byShown.set(shown, loaded);
     return shown;
   }
 
-  addMap(file: string, map: unknown): void {
+  /** Remembers how the running code of a module leads back to its source. */
+  addCode(file: string, code: { readonly map: unknown }): void {
     const loaded = this.#byFile.get(file);
-    if (loaded !== undefined && map !== undefined) {
-      loaded.map = new SourceMap(map as SourceMapPayload);
-    }
+    if (loaded === undefined) return;
+    let made: SourceMap | undefined;
+    loaded.map = () => (made ??= new SourceMap(code.map as SourceMapPayload));
   }
 
   /** The place in the user's source of a place in running code; undefined for other code. */
   originalPlace(file: string, line: number, column: number): SourceRange | undefined {
     const loaded = this.#byFile.get(file);
     if (loaded === undefined) return undefined;
-    const origin = loaded.map?.findOrigin(line, column);
+    const origin = loaded.map()?.findOrigin(line, column);
     const start =
       origin !== undefined && "lineNumber" in origin
         ? { line: origin.lineNumber, column: origin.columnNumber }
         : { line, column };
     return this.withExcerpt({ file: loaded.shown, start });
+  }
+
+  /** The first place of a text in a module, between quotes. */
+  placeOfText(file: string, text: string): SourceRange | undefined {
+    const loaded = this.#byFile.get(file);
+    const offset = [`"${text}"`, `'${text}'`]
+      .map((quoted) => loaded?.source.indexOf(quoted) ?? -1)
+      .find((found) => found !== -1);
+    if (loaded === undefined || offset === undefined) return undefined;
+    const before = loaded.source.slice(0, offset).split("\n");
+    const start = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    const end = { line: start.line, column: start.column + text.length + 2 };
+    return this.withExcerpt({ file: loaded.shown, start, end });
   }
 
   /** Adds the lines around a place, for the code frame. */

@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { isBuiltin, registerHooks } from "node:module";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { instrument } from "./instrument/index.ts";
+import { noteFailedImport } from "./import-problem.ts";
 import { completePath, moduleToken } from "./module-packages.ts";
-import type { ModulePackages } from "./module-packages.ts";
+import type { ModulePackage, ModulePackages } from "./module-packages.ts";
 import type { LoadedModules } from "./loaded-modules.ts";
 
 export interface HookSettings {
@@ -25,11 +26,18 @@ export function hookModules({ library, packages, modules }: HookSettings): void 
       if (isBuiltin(specifier)) return nextResolve(specifier, context);
       const path = pathOf(specifier, context.parentURL);
       const complete = path === undefined ? undefined : completePath(path);
-      if (complete === undefined) return nextResolve(specifier, context);
-      return nextResolve(pathToFileURL(complete).href, context);
+      if (complete !== undefined) {
+        return { url: pathToFileURL(realpathSync(complete)).href, shortCircuit: true };
+      }
+      try {
+        return nextResolve(specifier, context);
+      } catch (error) {
+        noteFailedImport(error, { specifier, importer: context.parentURL });
+        throw error;
+      }
     },
     load: (url, context, nextLoad) => {
-      if (!url.startsWith("file:") || !/\.m?[jt]s$/.test(new URL(url).pathname)) {
+      if (!url.startsWith("file:") || !/\.[cm]?[jt]s$/.test(new URL(url).pathname)) {
         return nextLoad(url, context);
       }
       const file = fileURLToPath(url);
@@ -38,11 +46,19 @@ export function hookModules({ library, packages, modules }: HookSettings): void 
       if (!owner.isRead) return nextLoad(url, context);
       const source = readFileSync(file, "utf8");
       const shown = modules.add(file, source);
-      const { code, map } = instrument(source, shown, moduleToken(file, owner));
-      modules.addMap(file, map);
-      return { format: "module", source: code, shortCircuit: true };
+      const format = isCommonJs(file, source, owner) ? "commonjs" : "module";
+      const rewritten = instrument(source, shown, moduleToken(file, owner), { format });
+      modules.addCode(file, rewritten);
+      return { format, source: rewritten.code, shortCircuit: true };
     },
   });
+}
+
+/** Decides as Node does, by extension, package and syntax; a module with neither syntax is no CommonJS. */
+function isCommonJs(file: string, source: string, { isModule }: ModulePackage): boolean {
+  if (/\.[cm][jt]s$/.test(file)) return /\.c[jt]s$/.test(file);
+  if (isModule || /^\s*(?:import\b(?!\s*\()|export\b)/m.test(source)) return false;
+  return /\b(?:require\s*\(|module\.exports|exports\.)/.test(source);
 }
 
 /** The path that a relative or absolute import means; undefined for packages. */

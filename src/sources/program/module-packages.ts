@@ -8,6 +8,8 @@ export interface ModulePackage {
   readonly folder: string;
   /** False for a package that knows nothing of Keelson: its modules are left alone. */
   readonly isRead: boolean;
+  /** Whether its .js files are ECMAScript modules whatever they look like. */
+  readonly isModule: boolean;
   /** The provider that it declares, as an absolute path. */
   readonly provider?: string | undefined;
 }
@@ -52,7 +54,7 @@ export class ModulePackages {
     const found =
       this.#read(folder) ??
       (parent === folder || folder === this.#project.folder
-        ? { ...this.#project, isRead: true }
+        ? { ...this.#project, isRead: true, isModule: false }
         : this.#ofFolder(parent));
     this.#byFolder.set(folder, found);
     return found;
@@ -71,6 +73,7 @@ export class ModulePackages {
       name,
       folder,
       isRead: !isForeign || settings !== undefined,
+      isModule: manifest["type"] === "module",
       ...(typeof provider === "string" ? { provider: join(folder, provider) } : {}),
     };
   }

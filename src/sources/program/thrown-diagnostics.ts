@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { DiagnosticError, formatPosition } from "../../diagnostics/index.ts";
 import type { Diagnostic, SourceRange } from "../../diagnostics/index.ts";
+import { importDiagnostic } from "./import-problem.ts";
 import type { LoadedModules } from "./loaded-modules.ts";
 
 const mostFrames = 5;
@@ -18,6 +19,8 @@ export function thrownDiagnostics(error: unknown, modules: LoadedModules): reado
       },
     ];
   }
+  const failedImport = importDiagnostic(error, modules);
+  if (failedImport !== undefined) return [failedImport];
   const places = placesOf(error, modules);
   const [first, ...outer] = places;
   return [
@@ -39,7 +42,7 @@ export function thrownDiagnostics(error: unknown, modules: LoadedModules): reado
 }
 
 /** The frames of a stack that are the user's own code, innermost first. */
-function placesOf(error: Error, modules: LoadedModules): readonly SourceRange[] {
+export function placesOf(error: Error, modules: LoadedModules): readonly SourceRange[] {
   const places: SourceRange[] = [];
   for (const match of (error.stack ?? "").matchAll(
     /\(?(file:\/\/[^\s)]+|\/[^\s():]+):(\d+):(\d+)\)?$/gm,

@@ -7,7 +7,7 @@ import { EvaluatedProgram } from "./evaluated-program.ts";
 import { LoadedModules } from "./loaded-modules.ts";
 import { hookModules } from "./module-hooks.ts";
 import { ModulePackages } from "./module-packages.ts";
-import { thrownDiagnostics } from "./thrown-diagnostics.ts";
+import { placesOf, thrownDiagnostics } from "./thrown-diagnostics.ts";
 import type { WorkerReply, WorkerRequest, WorkerSettings } from "./worker-messages.ts";
 
 const settings = workerData as WorkerSettings;
@@ -17,8 +17,11 @@ const run = new ProgramRun({
   env: settings.env,
   stage: settings.stage,
   hasProvider: (name) => name === "keelson" || packages.hasProvider(name),
+  currentPlace: () => placesOf(new Error("place"), modules)[0],
   manifestOf: (name) => packages.manifestOf(name),
 });
+// Between two frames of the program there may be several of ours.
+Error.stackTraceLimit = 50;
 let isFinished = false;
 let isLoaded = false;
 

@@ -1,13 +1,14 @@
-import { parseSync, transformSync, Visitor } from "rolldown/utils";
+import { parseSync, transformSync } from "rolldown/utils";
 import {
   rememberSource,
   runtimeExpression,
   runtimeModule,
 } from "../../../resources/provisioned/index.ts";
 import { ModuleText } from "./module-text.ts";
-import { rewriteVisitor } from "./rewrite-visitor.ts";
+import { failOnSyntax } from "./syntax-problem.ts";
+import { rewriteModule } from "./rewrite-module.ts";
 
-/** A module ready to be run. Its map leads from the code back to the source. */
+/** A module ready to be run. Its map leads from the code back to the source, and is made when read. */
 export interface Instrumented {
   readonly code: string;
   readonly map: SourceMap | undefined;
@@ -38,25 +39,40 @@ export function instrument(
   const format = options.format ?? "module";
   const parsed = parseSync(file, source, {
     lang: isTypeScript ? "ts" : "js",
+    // Types are not looked at, and leaving them out makes the tree much smaller.
+    astType: "js",
     sourceType: format === "module" ? "module" : "commonjs",
   });
   const [problem] = parsed.errors;
-  if (problem !== undefined) throw new SyntaxError(problem.message);
+  if (problem !== undefined) failOnSyntax(problem, file, source);
   const text = new ModuleText(source);
-  new Visitor(rewriteVisitor(text)).visit(parsed.program);
+  rewriteModule(text, parsed.program);
   addRuntime(text, file, moduleToken, format);
   const code = text.edits.toString();
-  const map = text.edits.generateMap({ source: file, hires: "boundary" });
-  if (!isTypeScript) return { code, map };
-  const plain = transformSync(file, code, {
-    lang: "ts",
-    sourcemap: true,
-    inputMap: map as never,
-    typescript: { removeClassFieldsWithoutInitializer: true },
-    tsconfig: false,
-  });
-  return { code: plain.code, map: plain.map };
+  if (!isTypeScript) {
+    return {
+      code,
+      get map() {
+        return text.edits.toMap(file);
+      },
+    };
+  }
+  return {
+    code: transformSync(file, code, typeScriptOptions).code,
+    get map() {
+      const inputMap = text.edits.toMap(file);
+      const options = { ...typeScriptOptions, sourcemap: true, inputMap: inputMap as never };
+      return transformSync(file, code, options).map;
+    },
+  };
 }
+
+/** Fields that are declared without a value must not erase what the parent has put there. */
+const typeScriptOptions = {
+  lang: "ts",
+  typescript: { removeClassFieldsWithoutInitializer: true },
+  tsconfig: false,
+} as const;
 
 /** Brings in the functions of the runtime, on the first line so that no line moves. */
 function addRuntime(
@@ -65,15 +81,15 @@ function addRuntime(
   token: string,
   format: "module" | "commonjs",
 ): void {
-  const names = text.used.map((name) => [name, text.call(name)] as const);
+  const names = [...text.used];
   const start = text.source.startsWith("#!") ? Math.max(0, text.source.indexOf("\n") + 1) : 0;
   if (format === "module") {
     const list = names.map(([name, local]) => `${name} as ${local}`).join(", ");
-    text.edits.prependLeft(start, `import { ${list} } from ${JSON.stringify(runtimeModule)};`);
+    text.edits.insert(start, `import { ${list} } from ${JSON.stringify(runtimeModule)};`);
   } else {
     const list = names.map(([name, local]) => `${name}: ${local}`).join(", ");
-    text.edits.prependLeft(start, `const { ${list} } = ${runtimeExpression};`);
+    text.edits.insert(start, `const { ${list} } = ${runtimeExpression};`);
   }
   const info = JSON.stringify({ file, token });
-  text.edits.append(`\nfunction ${text.module}() { return ${info}; }\n`);
+  text.edits.insert(text.source.length, `\nfunction ${text.module}() { return ${info}; }\n`);
 }

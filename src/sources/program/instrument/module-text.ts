@@ -1,5 +1,5 @@
-import MagicString from "magic-string";
 import type { ESTree } from "rolldown/utils";
+import { EditList } from "./edit-list.ts";
 import type { RuntimeFunction } from "../../../resources/provisioned/index.ts";
 
 /** A range of the source, as every node of the syntax tree has. */
@@ -14,32 +14,36 @@ export interface Range {
  */
 export class ModuleText {
   readonly source: string;
-  readonly edits: MagicString;
+  readonly edits: EditList;
   readonly #prefix: string;
-  readonly #used = new Set<RuntimeFunction>();
+  readonly #used = new Map<RuntimeFunction, string>();
   #names = 0;
 
   constructor(source: string) {
     this.source = source;
-    this.edits = new MagicString(source);
+    this.edits = new EditList(source);
     let prefix = "$k";
     while (source.includes(prefix)) prefix += "k";
     this.#prefix = prefix;
   }
 
-  /** The name by which the module calls a function of the runtime. */
+  /** The name by which the module calls a function of the runtime: short, as it stands everywhere. */
   call(name: RuntimeFunction): string {
-    this.#used.add(name);
-    return `${this.#prefix}_${name}`;
+    let local = this.#used.get(name);
+    if (local === undefined) {
+      local = `${this.#prefix}${String.fromCharCode(firstLetter + this.#used.size)}`;
+      this.#used.set(name, local);
+    }
+    return local;
   }
 
-  get used(): readonly RuntimeFunction[] {
-    return [...this.#used];
+  get used(): ReadonlyMap<RuntimeFunction, string> {
+    return this.#used;
   }
 
   /** The function by which the module tells who it is. */
   get module(): string {
-    return `${this.#prefix}_module`;
+    return this.#prefix;
   }
 
   /** A name that nothing else in the module has. */
@@ -52,14 +56,12 @@ export class ModuleText {
   }
 
   wrap({ start, end }: Range, open: string, close: string): void {
-    this.edits.appendRight(start, open);
-    this.edits.prependLeft(end, close);
+    this.edits.wrap(start, end, open, close);
   }
 
   /** Replaces what stands between two nodes; nothing else may be edited inside. */
   replace(start: number, end: number, text: string): void {
-    if (start === end) this.edits.appendLeft(start, text);
-    else this.edits.update(start, end, text);
+    this.edits.replace(start, end, text);
   }
 
   slice({ start, end }: Range): string {
@@ -83,10 +85,22 @@ export class ModuleText {
 
   /** Puts further arguments before those of a call: all from what is called to the parenthesis goes. */
   replaceCallOpening(node: ESTree.CallExpression, text: string): void {
-    const parenthesis = this.skipBlanks((node.typeArguments ?? node.callee).end);
-    const isOptional = this.source.startsWith("?.", parenthesis);
-    const at = isOptional ? this.source.indexOf("(", parenthesis) : parenthesis;
+    const at = this.parenthesisAfter(node.callee.end);
     this.replace(node.callee.end, at + 1, node.arguments.length === 0 ? text : `${text},`);
+  }
+
+  /** The place of the parenthesis that opens the arguments, behind `?.` and types if there are. */
+  parenthesisAfter(end: number): number {
+    let at = this.skipBlanks(end);
+    if (this.source.startsWith("?.", at)) at = this.skipBlanks(at + 2);
+    if (this.source[at] !== "<") return at;
+    let depth = 0;
+    do {
+      const character = this.source[at++];
+      if (character === "<") depth++;
+      else if (character === ">" && this.source[at - 2] !== "=") depth--;
+    } while (depth > 0 && at < this.source.length);
+    return this.skipBlanks(at);
   }
 
   /** The place of the next character that is neither blank nor part of a comment. */
@@ -110,6 +124,7 @@ export class ModuleText {
   #lineStarts: readonly number[] | undefined;
 }
 
+const firstLetter = 97;
 const blanks = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
 
 function lineStartsOf(text: string): readonly number[] {

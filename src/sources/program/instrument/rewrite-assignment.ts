@@ -40,20 +40,20 @@ function rewriteCompound(text: ModuleText, node: Assignment, operator: string): 
     const target = text.slice(left);
     if (operator === "+") {
       text.replace(left.end, right.start, ` = ${text.call("add")}(${target},`);
-      text.edits.prependLeft(node.end, `,${text.place(node)})`);
+      text.edits.close(node.end, `,${text.place(node)})`);
     } else {
       const known = checkText(text, left, "arithmetic");
       text.replace(left.end, right.start, ` = ${known} ${operator} (`);
-      text.edits.prependLeft(node.end, ")");
+      text.edits.close(node.end, ")");
       checkExpression(text, right, "arithmetic");
     }
     return;
   }
   if (!isPublicMember(left)) return checkExpression(text, right, "arithmetic");
   const method = operator === "+" ? "add(" : `calculate("${operator}",`;
-  text.edits.appendRight(node.start, `${text.call("reference")}(`);
+  text.edits.open(node.start, `${text.call("reference")}(`);
   replaceTarget(text, left, right.start, `).${method}`);
-  text.edits.prependLeft(node.end, `,${text.place(node)})`);
+  text.edits.close(node.end, `,${text.place(node)})`);
 }
 
 function rewriteLogicalAssignment(text: ModuleText, node: Assignment, use: Use): void {
@@ -63,10 +63,10 @@ function rewriteLogicalAssignment(text: ModuleText, node: Assignment, use: Use):
   } else if (isPublicMember(left) && !containsSuspension(text, right)) {
     const name = text.freshName();
     const got = `${name}.get("${use}",${text.place(left)})`;
-    text.edits.appendRight(node.start, `${text.call("withReference")}(`);
+    text.edits.open(node.start, `${text.call("withReference")}(`);
     const decide = `,${name}=>${got}${operator.slice(0, -1)}${name}.set(`;
     replaceTarget(text, left, right.start, decide);
-    text.edits.prependLeft(node.end, "))");
+    text.edits.close(node.end, "))");
   } else if (left.type === "MemberExpression" && left.object.type === "ThisExpression") {
     text.wrap(node, `${text.call("last")}(${checkText(text, left, use)},`, ")");
   }
@@ -77,7 +77,7 @@ export function rewriteUpdate(text: ModuleText, node: ESTree.UpdateExpression): 
   const { argument, operator, prefix } = node;
   if (isPublicMember(argument)) {
     if (prefix) text.replace(node.start, argument.start, `${text.call("reference")}(`);
-    else text.edits.appendRight(node.start, `${text.call("reference")}(`);
+    else text.edits.open(node.start, `${text.call("reference")}(`);
     const step = `).step("${operator}",${prefix},${text.place(argument)})`;
     replaceTarget(text, argument, node.end, step);
   } else if (argument.type === "Identifier" || isOwnPrivate(argument)) {

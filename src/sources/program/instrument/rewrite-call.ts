@@ -8,7 +8,7 @@ const leftAlone = new Set(["eval", "require"]);
 /** `f(a)` becomes `call(f, undefined, place, a)`, and `o.m(a)` a call with `o` as `this`. */
 export function rewriteCall(text: ModuleText, node: ESTree.CallExpression): void {
   const opening = callOpening(text, node, undefined);
-  if (opening !== undefined) text.edits.appendRight(node.start, opening);
+  if (opening !== undefined) text.edits.open(node.start, opening);
 }
 
 /**
@@ -60,10 +60,6 @@ export function rewriteSuper(
       parent.object.type === "Identifier");
   if (!isNameable || node.arguments.length === 0 || containsSuspension(text, node)) return;
   const opening = `(...${text.call("superArguments")}(${text.slice(parent)},[`;
-  text.replace(
-    node.callee.end,
-    text.skipBlanks((node.typeArguments ?? node.callee).end) + 1,
-    opening,
-  );
+  text.replace(node.callee.end, text.parenthesisAfter(node.callee.end) + 1, opening);
   text.replace(node.end - 1, node.end, `],${text.place(node)}))`);
 }

@@ -47,8 +47,8 @@ function rewriteSegment(text: ModuleText, first: Link, links: readonly Link[]): 
   const opening = isMethod
     ? `${text.call("optionalMethod")}(${text.call("method")}(`
     : `${text.call("optional")}(`;
-  text.edits.appendRight(first.start, opening);
-  text.edits.prependLeft(outermost.end, ")");
+  text.edits.open(first.start, opening);
+  text.edits.close(outermost.end, ")");
   const openings = links
     .filter((link) => link.type === "CallExpression" && link !== first)
     .map((link) => callOpening(text, link as ESTree.CallExpression, { name, head }) ?? "");

@@ -9,7 +9,7 @@ export function rewriteDefinition(
 ): void {
   if (node.superClass === null) return;
   const given = name === undefined ? "void 0" : JSON.stringify(name);
-  text.edits.appendLeft(
+  text.edits.insert(
     node.body.start + 1,
     `static{${text.call("defineClass")}(this,${given},${text.module})}`,
   );

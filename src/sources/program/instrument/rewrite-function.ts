@@ -18,7 +18,7 @@ export function rewriteFunction(
     return;
   }
   // The marker stands where a directive may: before "use strict", which stays one.
-  text.edits.appendLeft(body.start + 1, `${[marker, ...checks].join(";")};`);
+  text.edits.insert(body.start + 1, `${[marker, ...checks].join(";")};`);
 }
 
 /** A class with no function of its own is marked by an empty initialization. */
@@ -26,5 +26,5 @@ export function rewriteClass(text: ModuleText, node: ESTree.Class): void {
   const hasFunction = node.body.body.some(
     (member) => member.type === "MethodDefinition" && member.value.body !== null,
   );
-  if (!hasFunction) text.edits.appendLeft(node.body.start + 1, `static{${marker}}`);
+  if (!hasFunction) text.edits.insert(node.body.start + 1, `static{${marker}}`);
 }

@@ -11,7 +11,7 @@ export function rewriteNew(
   const inClass = className === undefined ? "void 0" : JSON.stringify(className);
   const tail = `],${line},${column},${inClass},${text.place(node.callee)})`;
   text.replace(node.start, node.callee.start, `${text.call("construct")}(`);
-  const parenthesis = text.skipBlanks((node.typeArguments ?? node.callee).end);
+  const parenthesis = text.parenthesisAfter(node.callee.end);
   if (parenthesis >= node.end || text.source[parenthesis] !== "(") {
     text.replace(node.callee.end, node.end, `,[${tail}`);
     return;

@@ -10,7 +10,10 @@ const logicalUses = { "&&": "and", "||": "or", "??": "nullish" } as const satisf
   Use
 >;
 
-export function rewriteBinary(text: ModuleText, node: ESTree.BinaryExpression): void {
+export function rewriteBinary(
+  text: ModuleText,
+  node: ESTree.BinaryExpression | ESTree.PrivateInExpression,
+): void {
   const { left, operator, right } = node;
   if (operator === "+") {
     if (isNeverProvisioned(left) && isNeverProvisioned(right)) return;
@@ -25,7 +28,7 @@ export function rewriteBinary(text: ModuleText, node: ESTree.BinaryExpression): 
       : comparisons.has(operator)
         ? "compare"
         : "arithmetic";
-  checkExpression(text, left, use);
+  if (left.type !== "PrivateIdentifier") checkExpression(text, left, use);
   checkExpression(text, right, use);
 }
 

@@ -77,8 +77,8 @@ export function rewriteDeclaration(
   }
   const last = node.declarations.at(-1);
   if (checks.length === 0 || last === undefined) return;
-  if (isExported) text.edits.appendLeft(node.end, `;${checks.join(";")};`);
-  else text.edits.appendLeft(last.end, `,${text.freshName()}=[${checks.join(",")}]`);
+  if (isExported) text.edits.insert(node.end, `;${checks.join(";")};`);
+  else text.edits.insert(last.end, `,${text.freshName()}=[${checks.join(",")}]`);
 }
 
 /** Loops over a list check the defaults of each item at the start of their body. */
@@ -99,6 +99,6 @@ export function insertAtStart(
   statements: readonly string[],
 ): void {
   const code = `${statements.join(";")};`;
-  if (body.type === "BlockStatement") text.edits.appendLeft(body.start + 1, code);
+  if (body.type === "BlockStatement") text.edits.insert(body.start + 1, code);
   else text.wrap(body, `{${code}`, "}");
 }

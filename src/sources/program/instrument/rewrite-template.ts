@@ -31,10 +31,11 @@ export function rewriteTagged(text: ModuleText, node: ESTree.TaggedTemplateExpre
   } else if (tag.object.type === "Super" || tag.property.type === "PrivateIdentifier") {
     text.wrap(tag, `${text.call("tag")}(`, `,this,${place})`);
   } else {
-    text.edits.appendRight(node.start, `${text.call("tagMethod")}(${text.call("method")}(`);
+    text.edits.open(node.start, `${text.call("tagMethod")}(${text.call("method")}(`);
     text.replaceMember(tag, ",", `),${place})`);
   }
-  if (node.typeArguments) text.replace(tag.end, quasi.start, "");
+  // Types of the tag stand between it and the template.
+  if (text.source[text.skipBlanks(tag.end)] === "<") text.replace(tag.end, quasi.start, "");
 }
 
 // Line separators are legal in strings; everything else is what JSON writes.

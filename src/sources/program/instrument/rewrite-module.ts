@@ -1,4 +1,4 @@
-import type { ESTree, VisitorObject } from "rolldown/utils";
+import type { ESTree } from "rolldown/utils";
 import type { Use } from "../../../resources/provisioned/index.ts";
 import { checkExpression } from "./check-expression.ts";
 import { LexicalClasses } from "./lexical-classes.ts";
@@ -17,18 +17,18 @@ import {
   rewriteLoop,
 } from "./rewrite-pattern.ts";
 import { rewriteTagged, rewriteTemplate } from "./rewrite-template.ts";
+import { type Handlers, walk } from "./walk.ts";
 
 /**
- * What is done at each node of a module. A node edits what lies between its children and wraps
+ * Rewrites a module: this is what is done at each node of it. A node edits what lies between its children and wraps
  * them; nodes are visited from the outside in, which is the order that the edits need.
  */
-export function rewriteVisitor(text: ModuleText): VisitorObject {
+export function rewriteModule(text: ModuleText, program: ESTree.Program): void {
   const classes = new LexicalClasses();
   const done = new Set<ESTree.Node>();
   const check = (node: ESTree.Expression, use: Use): void => checkExpression(text, node, use);
   const enterClass = (node: ESTree.Class): void => {
     classes.enter(node);
-    if (node.declare === true) return;
     if (node.superClass !== null) check(node.superClass, "extends");
     rewriteClass(text, node);
     rewriteDefinition(text, node, classes.ownName(node));
@@ -41,7 +41,7 @@ export function rewriteVisitor(text: ModuleText): VisitorObject {
   }): void => {
     if (node.computed) check(node.key as ESTree.Expression, "key");
   };
-  return {
+  const enter: Handlers = {
     IfStatement: ({ test }) => check(test, "if"),
     ConditionalExpression: ({ test }) => check(test, "conditional"),
     WhileStatement: ({ test }) => check(test, "while"),
@@ -77,6 +77,7 @@ export function rewriteVisitor(text: ModuleText): VisitorObject {
     },
     Property: checkKey,
     PropertyDefinition: checkKey,
+    AccessorProperty: checkKey,
     MethodDefinition: checkKey,
     TemplateLiteral: (node) => {
       if (!done.has(node)) rewriteTemplate(text, node);
@@ -111,7 +112,7 @@ export function rewriteVisitor(text: ModuleText): VisitorObject {
     ArrowFunctionExpression: enterFunction,
     ClassDeclaration: enterClass,
     ClassExpression: enterClass,
-    "ClassDeclaration:exit": () => classes.exit(),
-    "ClassExpression:exit": () => classes.exit(),
   };
+  const leaveClass = (): void => classes.exit();
+  walk(program, text.source, enter, { ClassDeclaration: leaveClass, ClassExpression: leaveClass });
 }
