@@ -14,4 +14,3 @@ export type {
   ProviderHost,
   Stat,
 } from "./provider.ts";
-export { openProviders } from "./open-providers.ts";
