@@ -190,7 +190,7 @@ function refuseOrphan({ spec }: ProvisionedRecord): never {
 
 /** Whether a provider said no, rather than being lost in the middle of it. */
 function wasRefused(error: DiagnosticError): boolean {
-  return error.diagnostics.some(({ code }) => String(code) === "provider.failed");
+  return error.diagnostics.some(({ code }) => code === "provider.failed");
 }
 
 function messageOf(error: unknown): string {

@@ -14,3 +14,7 @@ export type {
   ProviderHost,
   Stat,
 } from "./provider.ts";
+export { openProviders } from "./open-providers.ts";
+export type { OpenProvidersOptions } from "./open-providers.ts";
+export type { ProviderTimeouts } from "./timeouts.ts";
+export { UnusableAnswerError } from "./run/read-answer.ts";

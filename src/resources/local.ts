@@ -28,13 +28,11 @@ export class File extends Resource {
 
 export interface CommandProps {
   /** A program and its arguments, or a line for the shell. */
-  readonly create: string | readonly string[];
-  /** Run in place of `create` when the properties change. */
-  readonly update?: string | readonly string[];
+  readonly command: string | readonly string[];
+  /** Run when the resource is deleted. */
   readonly delete?: string | readonly string[];
-  readonly dir?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
+  readonly directory?: string;
+  readonly environment?: Readonly<Record<string, string>>;
   /** Values whose change runs the command again. */
   readonly triggers?: readonly unknown[];
 }
@@ -43,6 +41,7 @@ export interface CommandProps {
 export class Command extends Resource {
   readonly stdout: string = provisioned();
   readonly stderr: string = provisioned();
+  readonly exitCode: number = provisioned();
 
   constructor(props: CommandProps, options?: ResourceOptions);
   constructor(id: string | undefined, props: CommandProps, options?: ResourceOptions);
@@ -53,13 +52,15 @@ export class Command extends Resource {
 
 export interface ProcessProps {
   readonly command: string | readonly string[];
-  readonly dir?: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly directory?: string;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A process that is kept running. */
 export class Process extends Resource {
   readonly pid: number = provisioned();
+  /** Where its output is kept. */
+  readonly logFile: string = provisioned();
 
   constructor(props: ProcessProps, options?: ResourceOptions);
   constructor(id: string | undefined, props: ProcessProps, options?: ResourceOptions);

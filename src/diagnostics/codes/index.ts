@@ -6,6 +6,7 @@ import { imageCodes } from "./images.ts";
 import { liveCodes } from "./live.ts";
 import { objectCodes } from "./objects.ts";
 import { programCodes } from "./programs.ts";
+import { providerCodes } from "./providers.ts";
 import { sandboxCodes } from "./sandbox.ts";
 import { schemaCodes } from "./schema.ts";
 import { starlarkCodes } from "./starlark.ts";
@@ -26,6 +27,7 @@ export const diagnosticCodes = {
   ...assemblyCodes,
   ...imageCodes,
   ...programCodes,
+  ...providerCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;
