@@ -7,7 +7,7 @@ import {
   type ProvisionedStatus,
   recordOfObject,
 } from "../plan/index.ts";
-import type { Provider, ProviderContext } from "../providers/index.ts";
+import type { Created, Provider, ProviderContext } from "../providers/index.ts";
 import { withSecrets } from "./program-run.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { saveRecord } from "./save-record.ts";
@@ -27,8 +27,15 @@ export async function provisionNode(
   const wanted = requireRecord(wantedObject);
   const provider = await requireProvider(context, wanted);
   const live = node.live === undefined ? undefined : await withSecrets(context.cluster, node.live);
-  const before = live === undefined ? undefined : recordOfObject(live)?.status;
-  const step: Step = { wantedObject, wanted, provider, context };
+  const known = live === undefined ? undefined : recordOfObject(live);
+  const before = known?.status;
+  const secret = [...new Set([...(wanted.spec.secret ?? []), ...(known?.spec.secret ?? [])])];
+  const step: Step = {
+    wantedObject,
+    wanted: secret.length === 0 ? wanted : { ...wanted, spec: { ...wanted.spec, secret } },
+    provider,
+    context,
+  };
   if (before?.id === undefined) return create(step, before);
   const changed = changedInputs(before.inputs ?? {}, wanted.spec.inputs);
   if (changed.length === 0 && before.phase === "Ready") {
@@ -57,16 +64,13 @@ async function create(step: Step, before: ProvisionedStatus | undefined): Promis
     // A run was killed in between: nobody knows whether the provider had made it.
     if (provider.find === undefined) return refuseOrphan(wanted);
     const found = await provider.find(inputs, about);
-    if (found !== undefined) {
-      const object = await save(step, { phase: "Ready", ...found, inputs });
-      return { object, change: "created" };
-    }
+    if (found !== undefined)
+      return { object: await saveMade(step, found, undefined), change: "created" };
   }
   await save(step, { phase: "Creating", replaced: before?.replaced });
   try {
     const made = await provider.create(inputs, about);
-    const status = { phase: "Ready" as const, ...made, inputs, replaced: before?.replaced };
-    return { object: await save(step, status), change: "created" };
+    return { object: await saveMade(step, made, before?.replaced), change: "created" };
   } catch (error) {
     if (!context.signal.aborted && error instanceof DiagnosticError && wasRefused(error))
       await save(step, { phase: "Failed", message: messageOf(error), replaced: before?.replaced });
@@ -106,8 +110,7 @@ async function replace(step: Step, before: Made, deletesFirst: boolean): Promise
   const replaced = [...(before.replaced ?? []), { id: before.id, inputs: before.inputs ?? {} }];
   await save(step, { ...before, phase: "Replacing" });
   const made = await provider.create(inputs, providerContext(step));
-  const object = await save(step, { phase: "Ready", ...made, inputs, replaced });
-  return { object, change: "recreated" };
+  return { object: await saveMade(step, made, replaced), change: "recreated" };
 }
 
 /** Deletes what was replaced, now that nothing refers to it any more. */
@@ -147,6 +150,19 @@ export async function unprovision(object: KubernetesObject, context: NodeContext
 function save(step: Step, status: ProvisionedStatus): Promise<KubernetesObject> {
   const { wantedObject, wanted, context } = step;
   return saveRecord(context.cluster, wantedObject, { spec: wanted.spec, status });
+}
+
+/** Remembers what was made; which outputs are secret, its provider may say as well. */
+function saveMade(
+  step: Step,
+  { id, outputs, secrets = [] }: Created,
+  replaced: ProvisionedStatus["replaced"],
+): Promise<KubernetesObject> {
+  const { spec } = step.wanted;
+  const secret = [...new Set([...(spec.secret ?? []), ...secrets])];
+  const wanted = { ...step.wanted, spec: { ...spec, ...(secret.length === 0 ? {} : { secret }) } };
+  const status = { phase: "Ready" as const, id, outputs, inputs: spec.inputs, replaced };
+  return save({ ...step, wanted }, status);
 }
 
 function providerContext({ wanted, context }: Step): ProviderContext {

@@ -2,7 +2,7 @@ import { isApiError, isNotFound, referenceTo } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { owningInventoryAnnotation } from "../inventory/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
-import { isProvisioned, type PruneNode } from "../plan/index.ts";
+import { isProvisioned, labelOfNode, type PruneNode } from "../plan/index.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import { unprovision } from "./provision-node.ts";
 import type { NodeContext } from "./run-plan.ts";
@@ -16,7 +16,8 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
     why: string | undefined,
     text: string | undefined,
   ): void => {
-    context.emit({ type, object: identity, status, reason: why, message: text });
+    const label = labelOfNode(node);
+    context.emit({ type, object: identity, label, status, reason: why, message: text });
   };
   if (action === "forget") {
     tell("successful", reason, message);

@@ -1,7 +1,7 @@
 import type { Cluster } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { identityKey } from "../objects/index.ts";
-import { isProvisioned, type Plan, type PlanNode } from "../plan/index.ts";
+import { isProvisioned, labelOfNode, type Plan, type PlanNode } from "../plan/index.ts";
 import { applyNode } from "./apply-node.ts";
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
@@ -165,7 +165,7 @@ function blockedBy(key: string, { plan, outcomes, signal }: NodeContext): string
     const isDone = dependency.kind === "prune" ? !outcome.stays : isSuccess(outcome);
     if (!isDone) {
       const { kind, name } = dependency.identity;
-      return `it waits for ${kind} ${name}, which ${dependency.kind === "prune" ? "is still there" : outcome.actuation === "Skipped" ? "was skipped" : "is not ready"}: ${outcome.message ?? outcome.status}`;
+      return `it waits for ${labelOfNode(dependency) ?? `${kind} ${name}`}, which ${dependency.kind === "prune" ? "is still there" : outcome.actuation === "Skipped" ? "was skipped" : "is not ready"}: ${outcome.message ?? outcome.status}`;
     }
   }
   return undefined;
@@ -173,7 +173,8 @@ function blockedBy(key: string, { plan, outcomes, signal }: NodeContext): string
 
 function skip(node: PlanNode, { emit, destroys }: NodeContext, message: string): NodeOutcome {
   const type = node.kind === "apply" ? "apply" : destroys ? "delete" : "prune";
-  emit({ type, object: node.identity, status: "skipped", reason: "DependencyNotReady", message });
+  const [object, label] = [node.identity, labelOfNode(node)];
+  emit({ type, object, label, status: "skipped", reason: "DependencyNotReady", message });
   return {
     actuation: "Skipped",
     reconcile: "Skipped",
