@@ -19,6 +19,7 @@ import {
   provisionedApiVersion,
   provisionedKind,
   resourceNameAnnotation,
+  waitsForAnnotation,
 } from "./provisioned-record.ts";
 
 /** What a program wishes for, in the terms of the planner. */
@@ -56,6 +57,7 @@ export function programDesired(
   const barriers = new Map<string, string>();
   const recordedOf = (resource: ProgramResource): ObjectIdentity | undefined =>
     [resource.name, ...resource.aliases].map((name) => place.recorded?.(name)).find(Boolean);
+  const waitsFor = realDependencies(resources);
   for (const resource of resources) {
     if (resource.kind === "composite") {
       const key = `resource ${resource.name}`;
@@ -63,10 +65,11 @@ export function programDesired(
       barriers.set(key, resource.name);
       continue;
     }
-    const object =
+    const made =
       resource.kind === "kubernetes"
         ? kubernetesObject(resource, place, recordedOf(resource))
         : recordObject(resource, place, recordedOf(resource));
+    const object = withDependencies(made, waitsFor.get(resource.name) ?? []);
     const key = identityKey(identityOf(object));
     keyOf.set(resource.name, key);
     resourceOf.set(key, resource);
@@ -80,6 +83,38 @@ export function programDesired(
     }),
   );
   return { objects, byKey, resources: resourceOf, keyOf, edges, barriers };
+}
+
+/** What each resource waits for, through those that are nothing by themselves. */
+function realDependencies(
+  resources: readonly ProgramResource[],
+): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  const found = new Map<string, readonly string[]>();
+  for (const { name, kind, edges } of resources) {
+    if (kind === "composite") continue;
+    const names = new Set<string>();
+    const seen = new Set<string>([name]);
+    const pending = edges.map(({ to }) => to);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const target = byName.get(next);
+      if (target === undefined || seen.has(next)) continue;
+      seen.add(next);
+      if (target.kind === "composite") pending.push(...target.edges.map(({ to }) => to));
+      else names.add(next);
+    }
+    if (names.size > 0) found.set(name, [...names].sort());
+  }
+  return found;
+}
+
+function withDependencies(object: KubernetesObject, names: readonly string[]): KubernetesObject {
+  if (names.length === 0) return object;
+  const annotations = {
+    ...object.metadata.annotations,
+    [waitsForAnnotation]: JSON.stringify(names),
+  };
+  return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
 function kubernetesObject(

@@ -12,6 +12,9 @@ export const provisionedKind = "Provisioned";
 /** The annotation that names the resource of a program that an object is. */
 export const resourceNameAnnotation = "keelson.dev/name";
 
+/** The annotation that remembers what a resource waits for: it is deleted before that. */
+export const waitsForAnnotation = "keelson.dev/waits-for";
+
 /**
  * How far a resource is. The phase is written before its provider is called and after it has
  * answered, so that a run that is killed in between leaves a trace.
