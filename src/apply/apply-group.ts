@@ -18,7 +18,7 @@ import {
   takeLease,
 } from "../inventory/index.ts";
 import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects/index.ts";
-import { isProvisioned, type OrderedComponent, type Plan } from "../plan/index.ts";
+import { isProvisioned, laterStage, type OrderedComponent, type Plan } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import type { ProgramRun } from "./program-run.ts";
@@ -34,6 +34,8 @@ export interface ApplyGroupOptions {
   readonly components?: readonly OrderedComponent[] | undefined;
   /** The program that wishes for all this, with those who compute and make the rest. */
   readonly program?: ProgramRun | undefined;
+  /** False: nothing is deleted, because not all that is wished for is known yet. */
+  readonly prunes?: boolean | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly forceConflicts: boolean;
@@ -347,7 +349,7 @@ function emitPlan({ nodes }: Plan, emit: Emit): void {
   for (const node of nodes.values()) {
     const { identity: object, reason, message } = node;
     if (node.kind === "apply") emit({ type: "plan", object, status: node.action, reason, message });
-    else if (node.action !== "forget")
+    else if (node.action !== "forget" && reason !== laterStage)
       emit({
         type: "plan",
         object,

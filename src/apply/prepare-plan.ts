@@ -27,6 +27,7 @@ export interface PreparePlanOptions {
   readonly desired: readonly SourcedObject[];
   readonly components?: readonly OrderedComponent[] | undefined;
   readonly program?: ProgramRun | undefined;
+  readonly prunes?: boolean | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly validation?: "fail" | "skip" | undefined;
@@ -67,6 +68,7 @@ export async function preparePlan(
     unchecked,
     external,
     components: options.components,
+    prunes: options.prunes,
     policy,
     manager,
     schemaOf,

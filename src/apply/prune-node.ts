@@ -2,7 +2,7 @@ import { isApiError, isNotFound, referenceTo } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { owningInventoryAnnotation } from "../inventory/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
-import { isProvisioned, labelOfNode, type PruneNode } from "../plan/index.ts";
+import { isProvisioned, labelOfNode, laterStage, type PruneNode } from "../plan/index.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import { unprovision } from "./provision-node.ts";
 import type { NodeContext } from "./run-plan.ts";
@@ -22,6 +22,9 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
   if (action === "forget") {
     tell("successful", reason, message);
     return gone;
+  }
+  if (reason === laterStage) {
+    return { ...kept, status: "Unknown", message, live };
   }
   if (live === undefined) {
     tell("failed", reason, message);
@@ -106,6 +109,13 @@ async function isReplaced(live: KubernetesObject, { cluster }: NodeContext): Pro
     throw error;
   }
 }
+
+/** It stays, and nobody minds. */
+const kept = {
+  actuation: "Succeeded",
+  reconcile: "Skipped",
+  stays: true,
+} as const;
 
 const gone: NodeOutcome = {
   actuation: "Succeeded",

@@ -36,6 +36,7 @@ export type { Mutation } from "./apply-time-mutation.ts";
 export { readMutations } from "./apply-time-mutation.ts";
 export type { Comparison } from "./compare-with-live.ts";
 export { compareWithLive } from "./compare-with-live.ts";
+export { laterStage } from "./plan-prune.ts";
 export { isKept } from "./keep-annotations.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";

@@ -37,6 +37,8 @@ export interface PlanInput {
   readonly unchecked?: ReadonlySet<string>;
   /** Which objects outside this run exist, by identity key; only those that are depended on count. */
   readonly external: ReadonlySet<string>;
+  /** False: what is not wished for now may be so later, and stays. */
+  readonly prunes?: boolean | undefined;
   /** What belongs together, and waits for each other. */
   readonly components?: readonly OrderedComponent[] | undefined;
   /** What a program adds: its resources, the order between them, and what is not known yet. */

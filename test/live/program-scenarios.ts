@@ -131,6 +131,65 @@ export function programScenarios(kubeconfig: () => string | undefined, unique: s
       expect(await find("ConfigMap", name("a"))).toBeUndefined();
     });
 
+    it("decides in stages, if it may", async () => {
+      program(
+        `const a = ${map("a", "{}")}if (a.metadata.uid.length > 1) {\n${map("b", "{}")}} else {\n${map("c", "{}")}}\n`,
+      );
+      const applied = await keelson("apply --allow-provisioned-conditions");
+      expect(applied).toMatch(/stage 1\n(?:.*\n)*stage 2\n/);
+      expect(await find("ConfigMap", name("b"))).toBeDefined();
+      expect(await find("ConfigMap", name("c"))).toBeUndefined();
+      expect(await keelson("apply --allow-provisioned-conditions")).toContain("2 unchanged");
+      expect(await keelson("check")).toContain("error[program.provisioned-decision]");
+    });
+
+    it("has what is outside of Kubernetes made, changed, replaced, refreshed and deleted", async () => {
+      const file = `${world.home}/greeting.txt`;
+      const text = (bytes: number, greeting: string): string =>
+        `import { local, random } from "keelson";\nconst id = new random.Id("id", { bytes: ${bytes} });\n` +
+        `const password = new random.Password("pw", { length: 24 });\n` +
+        `const file = new local.File("greeting", { path: ${JSON.stringify(file)}, content: \`${greeting} \${id.hex}\` });\n` +
+        map("sum", "{ sha: file.sha256 }") +
+        `new k8s.Secret("creds", { metadata: { name: "${name("creds")}" }, stringData: { password: password.value } });\n`;
+      program(text(4, "hello"));
+      expect(await keelson("plan")).toBe(
+        [
+          "+ Id dev:prog-U:main:keelson:random/Id#id",
+          "+ Password dev:prog-U:main:keelson:random/Password#pw",
+          "+ File dev:prog-U:main:keelson:local/File#greeting",
+          "+ ConfigMap default/sum-U",
+          "+ Secret default/creds-U",
+          "5 to create\n",
+        ].join("\n"),
+      );
+      expect(await keelson("apply")).toContain("5 created");
+      const first = world.read("greeting.txt");
+      expect(first).toMatch(/^hello [0-9a-f]{8}$/);
+      const secret = (await find("Secret", name("creds")))?.["data"] as { password: string };
+      const password = Buffer.from(secret.password, "base64").toString("utf8");
+      expect(password).toHaveLength(24);
+      expect(await keelson("plan")).toBe("5 unchanged\n");
+      const records = await world.look((cluster) =>
+        cluster.list({ apiVersion: "keelson.dev/v1", kind: "Provisioned" }),
+      );
+      expect(JSON.stringify(records)).not.toContain(password);
+
+      program(text(4, "good bye"));
+      expect(await keelson("plan")).toContain("~ File dev:prog-U:main:keelson:local/File#greeting");
+      expect(await keelson("apply")).toContain("2 configured, 3 unchanged");
+      expect(world.read("greeting.txt")).toBe(first.replace("hello", "good bye"));
+
+      program(text(6, "good bye"));
+      expect(await keelson("plan")).toContain("replaced because of bytes");
+      await keelson("apply");
+      expect(world.read("greeting.txt")).toMatch(/^good bye [0-9a-f]{12}$/);
+
+      world.write("greeting.txt", "somebody else was here");
+      expect(await keelson("refresh")).toContain("local/File#greeting: changed outside: ");
+      expect(await keelson("names")).toContain(file);
+      expect(await keelson("destroy")).toContain("5 deleted");
+    });
+
     it("saves plans that hold exactly or not at all", async () => {
       program(map("a", "{ v: 'secret-1' }"));
       await world.keelson(["plan", "app", "--out", "plan.json"]);

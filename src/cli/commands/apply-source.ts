@@ -25,7 +25,11 @@ export async function applySource(
   context: CliContext,
   flags: ApplySourceFlags,
   { cluster, namespace, view, signal }: LiveRun,
-  { group, source }: { readonly group: GroupReference; readonly source: Source },
+  {
+    group,
+    source,
+    isPartial = false,
+  }: { readonly group: GroupReference; readonly source: Source; readonly isPartial?: boolean },
   acceptPlan?: (plan: Plan) => Promise<void>,
 ): Promise<GroupRun> {
   const building = flags.dryRun ? undefined : { emit: view.emit, signal };
@@ -45,6 +49,7 @@ export async function applySource(
       desired: objects,
       components,
       program,
+      prunes: !isPartial,
       policy: flags.inventoryPolicy,
       manager: flags.fieldManager,
       forceConflicts: flags.forceConflicts,

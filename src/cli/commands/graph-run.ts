@@ -34,13 +34,11 @@ export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
   ...inputs
 ) => {
   const source = await readSource(context, inputs, { namespace: flags.namespace ?? "default" });
+  await source.program?.close();
   if (source.diagnostics.some(({ severity }) => severity === "error"))
     throw new DiagnosticError(source.diagnostics);
   report(context, source.diagnostics, "text");
-  if (source.program !== undefined) {
-    await source.program.close();
-    return showProgram(context, flags, source.program.graph);
-  }
+  if (source.program !== undefined) return showProgram(context, flags, source.program.graph);
   const objects = completeObjects(source, flags.namespace ?? "default");
   const colors = flags.live
     ? await liveColors(context, flags, objects)

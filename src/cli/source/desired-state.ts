@@ -56,8 +56,14 @@ export async function desiredState(
 ): Promise<DesiredState> {
   const scopeOf = await knownScopes(cluster, source);
   const place: Place = { scopeOf, namespace };
-  if (source.program !== undefined)
-    return programState(context, cluster, source.program, source.diagnostics, place, group);
+  const { program } = source;
+  if (program !== undefined) {
+    const state = programState(context, cluster, program, source.diagnostics, place, group);
+    return state.catch(async (error: unknown) => {
+      await program.close();
+      throw error;
+    });
+  }
   if (source.tiltfile === undefined) return complete(source.objects, source.diagnostics, place);
   const { components, diagnostics } = await assembleSource(source, scopeOf, namespace);
   throwErrors(diagnostics);

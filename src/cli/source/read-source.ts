@@ -1,6 +1,7 @@
 import type { GivenObject } from "../../assembly/index.ts";
 import { type Diagnostic, fail } from "../../diagnostics/index.ts";
 import { readObjects } from "../../objects/index.ts";
+import type { KnownOutputs } from "../../resources/index.ts";
 import type { Evaluation } from "../../sources/program/index.ts";
 import type { TiltfileResult } from "../../sources/tiltfile/index.ts";
 import type { CliContext } from "../context.ts";
@@ -27,6 +28,8 @@ export interface ReadSourceOptions {
   readonly subcommand?: string;
   /** The environment of a program; of its project unless given. */
   readonly env?: string | undefined;
+  /** What earlier stages of a program made known. */
+  readonly stage?: KnownOutputs | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -58,7 +61,7 @@ export async function readSource(
 async function readProgram(
   context: CliContext,
   path: string,
-  { env, signal }: ReadSourceOptions,
+  { env, signal, stage }: ReadSourceOptions,
 ): Promise<Source> {
   const { evaluateProgram } = await import("../../sources/program/index.ts");
   const program = await evaluateProgram({
@@ -67,6 +70,7 @@ async function readProgram(
     workingFolder: context.workingDirectory,
     print: (text) => context.process.stderr.write(text),
     signal,
+    stage,
   });
   return { objects: [], program, diagnostics: [...program.diagnostics, ...program.graph.notes] };
 }

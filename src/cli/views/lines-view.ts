@@ -85,7 +85,8 @@ export function linesOf(
     case "summary":
       return summaryLines(event.counts, context);
     case "group":
-      return event.message !== undefined && event.action === "inventory"
+      return event.message !== undefined &&
+        (event.action === "inventory" || event.action === "plan")
         ? [dim(event.message)]
         : [];
     case "log":
