@@ -90,6 +90,6 @@ export const programCodes = {
   },
   "program.unfinished": {
     meaning: "A program ended before it was evaluated to its end.",
-    remedy: "Remove process.exit, and awaits of promises that nobody settles.",
+    remedy: "Let it not end the process, nor await promises that nobody settles.",
   },
 } as const satisfies Record<string, DiagnosticCodeDoc>;

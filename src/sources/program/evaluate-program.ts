@@ -131,6 +131,7 @@ function answers(worker: Worker): Evaluation["resolve"] {
     else {
       const request = ++last;
       open.set(request, waiting);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
       worker.postMessage({ kind: "resolve", request, deferred, outputs } satisfies WorkerRequest);
     }
     return waiting.promise;
@@ -159,7 +160,7 @@ function exitedDiagnostic({ main }: Project): Diagnostic {
     code: "program.unfinished",
     severity: "error",
     summary: `The program ${main} ended itself before it was evaluated`,
-    hint: "Remove process.exit; a program ends by itself when nothing is left to run",
+    hint: "Let it not end the process; a program is over when nothing is left to run",
   };
 }
 
@@ -168,6 +169,6 @@ function goneDiagnostic(): Diagnostic {
     code: "program.unfinished",
     severity: "error",
     summary: "The program ended while its values were still needed",
-    hint: "Remove process.exit from functions given to output().map",
+    hint: "Let functions given to output().map not end the process",
   };
 }
