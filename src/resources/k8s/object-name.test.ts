@@ -9,7 +9,7 @@ test.for([
   ["cluster/utils", "cluster-utils"],
   ["myApi_v2", "my-api-v2"],
   ["--x--", "x"],
-])("%s is %s in kebab-case", ([text, expected]) => {
+] as const)("%s is %s in kebab-case", ([text, expected]) => {
   expect(kebabCase(text)).toBe(expected);
 });
 
@@ -18,7 +18,7 @@ test.for([
   ["2/api", "api-2"],
   ["eu/2/api", "eu-api-2"],
   ["a.b", "a-b"],
-])("the id %s names the object %s", ([id, expected]) => {
+] as const)("the id %s names the object %s", ([id, expected]) => {
   expect(nameFromId(id)).toBe(expected);
 });
 
