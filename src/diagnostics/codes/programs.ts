@@ -12,4 +12,8 @@ export const programCodes = {
       "A function given to map or each could not compute its value while applying: it gave no data, or used a value that it was not given.",
     remedy: "Pass every value that the function needs to output(), and return plain data.",
   },
+  "program.syntax": {
+    meaning: "A module of a program is neither JavaScript nor TypeScript.",
+    remedy: "Correct the place that the message shows.",
+  },
 } as const satisfies Record<string, DiagnosticCodeDoc>;
