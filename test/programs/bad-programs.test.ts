@@ -48,7 +48,7 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
       await programText(`${header}new k8s.ConfigMap({ data: { a: } });\n`),
     ).toMatchInlineSnapshot(
       `
-      "error[program.syntax]: main.ts cannot be read: Unexpected token
+      "error[program.syntax]: reading main.ts: Unexpected token
         at main.ts:2:32
           1 | import { k8s, output, provisioned, Resource } from "keelson";
         > 2 | new k8s.ConfigMap({ data: { a: } });
