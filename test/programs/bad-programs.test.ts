@@ -115,6 +115,14 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
     );
   });
 
+  test("more memory than there is", async () => {
+    const program = `const all = []; for (;;) all.push(new Array(100_000).fill(all.length));`;
+    expect(await programText(program, { memoryMb: 32 })).toMatchInlineSnapshot(`
+      "error[program.unfinished]: The program main.ts used up its memory
+        hint: Look for a loop that keeps what it makes"
+    `);
+  });
+
   test("process.exit", async () => {
     expect(await programText(`process.exit(0);`)).toMatchInlineSnapshot(`
       "error[program.unfinished]: The program main.ts ended itself before it was evaluated

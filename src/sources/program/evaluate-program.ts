@@ -15,6 +15,8 @@ export interface EvaluateOptions extends ProjectOptions {
   /** Where the program's own output goes. */
   readonly print: (text: string) => void;
   readonly timeoutMs?: number | undefined;
+  /** How much memory the program may use, in megabytes; as much as Node lets it unless told. */
+  readonly memoryMb?: number | undefined;
   /** Stops the evaluation, whatever the program is doing. */
   readonly signal?: AbortSignal | undefined;
   /** Outputs that an earlier stage made known: these resources' properties are plain values. */
@@ -64,6 +66,9 @@ function startWorker(project: Project, options: EvaluateOptions): Worker {
     stderr: true,
     execArgv: [],
     name: "program",
+    ...(options.memoryMb === undefined
+      ? {}
+      : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
   });
   worker.stdout.setEncoding("utf8").on("data", options.print);
   worker.stderr.setEncoding("utf8").on("data", options.print);
@@ -93,7 +98,9 @@ async function firstReply(
   worker.once("message", (reply: WorkerReply) => {
     if (reply.kind === "evaluated") resolve({ graph: reply.graph, diagnostics: reply.diagnostics });
   });
-  worker.once("error", reject);
+  worker.once("error", (error) => {
+    reject(isOutOfMemory(error) ? new DiagnosticError([memoryDiagnostic(project)]) : error);
+  });
   worker.once("exit", () => {
     reject(new DiagnosticError([exitedDiagnostic(project)]));
   });
@@ -144,6 +151,19 @@ function timeoutDiagnostic({ main }: Project, timeoutMs: number): Diagnostic {
     severity: "error",
     summary: `The program ${main} was still running after ${timeoutMs / 1000} seconds`,
     hint: "Look for an endless loop, or a server or timer that it leaves open",
+  };
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, "code") === "ERR_WORKER_OUT_OF_MEMORY";
+}
+
+function memoryDiagnostic({ main }: Project): Diagnostic {
+  return {
+    code: "program.unfinished",
+    severity: "error",
+    summary: `The program ${main} used up its memory`,
+    hint: "Look for a loop that keeps what it makes",
   };
 }
 
