@@ -62,7 +62,7 @@ export class AllocationOrder {
       init: (promise, parent) => {
         this.#histories.set(promise, {
           madeIn: this.#current,
-          parent: parent as Promise<unknown> | undefined,
+          parent,
         });
       },
       before: (promise) => {

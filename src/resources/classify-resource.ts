@@ -47,7 +47,5 @@ export function classifyResource(
 
 function parentClass(value: ClassValue): ClassValue | null {
   const parent: unknown = Object.getPrototypeOf(value);
-  return typeof parent === "function" && parent !== Function.prototype
-    ? (parent as ClassValue)
-    : null;
+  return typeof parent === "function" && parent !== Function.prototype ? parent : null;
 }

@@ -43,7 +43,7 @@ export function collectReferences(
 function members(value: object): Iterable<readonly [string, unknown]> {
   if (value instanceof Map) {
     return [...value].flatMap(([key, inner]) => [
-      [String(typeof key === "string" ? key : ""), inner] as const,
+      [typeof key === "string" ? key : "", inner] as const,
       ["key", key] as const,
     ]);
   }

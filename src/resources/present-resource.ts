@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type { JsonValue } from "../objects/index.ts";
 import {
   acceptProvisioned,
@@ -20,6 +21,7 @@ export function presentResource(
   known: JsonValue | undefined,
 ): object {
   Object.defineProperty(target, resourceHandle, { value: record });
+  Object.defineProperty(target, inspect.custom, { value: () => record.label });
   const methods = new Map<object, unknown>();
   return new Proxy(target, {
     get: (fields, key, receiver) => {

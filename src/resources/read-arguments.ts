@@ -1,5 +1,6 @@
 import { nearest } from "../diagnostics/index.ts";
 import type { ResourceOptions } from "./resource-options.ts";
+import { recordOf } from "./resource-record.ts";
 import { idProblem } from "./resource-name.ts";
 
 export interface ResourceArguments {
@@ -26,7 +27,7 @@ export function readArguments(args: readonly unknown[]): ResourceArguments {
     const problem = optionProblem(key, value);
     if (problem !== undefined) problems.push(problem);
   }
-  return { explicitId, props, options: options as ResourceOptions, problems };
+  return { explicitId, props, options, problems };
 }
 
 function asRecord(value: unknown, what: string, problems: string[]): Record<string, unknown> {
@@ -65,7 +66,7 @@ const isDuration = (value: unknown): boolean =>
   typeof value === "string" && /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/.test(value);
 
 const optionChecks: Readonly<Record<keyof ResourceOptions, Check>> = {
-  dependsOn: [() => true, "a resource or a list of resources"],
+  dependsOn: [isResources, "a resource or a list of resources"],
   protect: [isFlag, "true or false"],
   deletionPolicy: [isDeletionPolicy, '"delete" or "retain"'],
   ignoreChanges: [isTextList, "a list of property paths"],
@@ -76,6 +77,11 @@ const optionChecks: Readonly<Record<keyof ResourceOptions, Check>> = {
   secret: [isTextList, "a list of property paths"],
   naming: [isNaming, '"fixed", "contentsHash" or "random"'],
 };
+
+function isResources(value: unknown): boolean {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.every((each) => recordOf(each) !== undefined);
+}
 
 function isTimeouts(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

@@ -1,6 +1,5 @@
 import { isJsonObject } from "../objects/json.ts";
 import type { JsonValue } from "../objects/index.ts";
-import type { Schema } from "../schema/index.ts";
 import { objectMetaSchema } from "../schema/crd-schema.ts";
 import { makeProvisioned } from "./provisioned/index.ts";
 import { schemaOfKind } from "./k8s/kubernetes-kind.ts";

@@ -15,6 +15,7 @@ import { allocate } from "./allocate.ts";
  * }
  * ```
  */
+// oxlint-disable-next-line typescript/no-extraneous-class -- deriving from it is its purpose
 export class Resource {
   constructor(...args: ResourceParameters) {
     // The constructors of deriving classes see what is returned here as `this`.

@@ -11,14 +11,17 @@ export interface ClassValue {
   readonly prototype: object;
 }
 
+/** What a class without a name is called; classes made by functions often have none. */
+const unnamedClass = "class";
+
 const tokens = new WeakMap<ClassValue, TypeToken>();
 
 /** Remembers where a class is defined; the loader has every class of a program call this. */
 export function registerClass(value: ClassValue, module: string, className: string): void {
   tokens.set(value, {
     package: packageOf(module),
-    token: `${module}/${className}`,
-    className,
+    token: `${module}/${className || unnamedClass}`,
+    className: className || unnamedClass,
   });
 }
 

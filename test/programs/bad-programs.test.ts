@@ -48,7 +48,7 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
       await programText(`${header}new k8s.ConfigMap({ data: { a: } });\n`),
     ).toMatchInlineSnapshot(
       `
-      "error[program.syntax]: main.ts cannot be read: Unexpected token
+      "error[program.syntax]: reading main.ts: Unexpected token
         at main.ts:2:32
           1 | import { k8s, output, provisioned, Resource } from "keelson";
         > 2 | new k8s.ConfigMap({ data: { a: } });
@@ -115,10 +115,18 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
     );
   });
 
+  test("more memory than there is", async () => {
+    const program = `const all = []; for (;;) all.push(new Array(100_000).fill(all.length));`;
+    expect(await programText(program, { memoryMb: 32 })).toMatchInlineSnapshot(`
+      "error[program.unfinished]: The program main.ts used up its memory
+        hint: Look for a loop that keeps what it makes"
+    `);
+  });
+
   test("process.exit", async () => {
     expect(await programText(`process.exit(0);`)).toMatchInlineSnapshot(`
       "error[program.unfinished]: The program main.ts ended itself before it was evaluated
-        hint: Remove process.exit; a program ends by itself when nothing is left to run"
+        hint: Let it not end the process; a program is over when nothing is left to run"
     `);
   });
 
@@ -136,7 +144,7 @@ describe("resources that cannot be", () => {
     expect(
       await programText(`${header}
 new k8s.Service("a b", {}, { dependOn: [], protect: "yes" } as never);
-new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random" });
+new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random", dependsOn: ["a"] as never });
 `),
     ).toMatchInlineSnapshot(`
       "error[program.bad-arguments]: Service cannot be allocated: the id "a b" is not usable: it has " "; letters, digits, ".", "_" and "-" are allowed
@@ -145,7 +153,7 @@ new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "rando
           2 |
         > 3 | new k8s.Service("a b", {}, { dependOn: [], protect: "yes" } as never);
             | ^
-          4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random" });
+          4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random", dependsOn: ["a"] as never });
           5 |
         hint: A resource takes (properties, options) or (id, properties, options)
       error[program.bad-arguments]: Service cannot be allocated: there is no option "dependOn"; did you mean "dependsOn"?
@@ -154,7 +162,7 @@ new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "rando
           2 |
         > 3 | new k8s.Service("a b", {}, { dependOn: [], protect: "yes" } as never);
             | ^
-          4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random" });
+          4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random", dependsOn: ["a"] as never });
           5 |
         hint: A resource takes (properties, options) or (id, properties, options)
       error[program.bad-arguments]: Service cannot be allocated: the option "protect" must be true or false
@@ -163,14 +171,14 @@ new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "rando
           2 |
         > 3 | new k8s.Service("a b", {}, { dependOn: [], protect: "yes" } as never);
             | ^
-          4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random" });
+          4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random", dependsOn: ["a"] as never });
           5 |
         hint: A resource takes (properties, options) or (id, properties, options)
       error[program.bad-arguments]: Service cannot be allocated: the properties must be an object, not a list
         at main.ts:4:1
           2 |
           3 | new k8s.Service("a b", {}, { dependOn: [], protect: "yes" } as never);
-        > 4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random" });
+        > 4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random", dependsOn: ["a"] as never });
             | ^
           5 |
         hint: A resource takes (properties, options) or (id, properties, options)
@@ -178,7 +186,15 @@ new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "rando
         at main.ts:4:1
           2 |
           3 | new k8s.Service("a b", {}, { dependOn: [], protect: "yes" } as never);
-        > 4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random" });
+        > 4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random", dependsOn: ["a"] as never });
+            | ^
+          5 |
+        hint: A resource takes (properties, options) or (id, properties, options)
+      error[program.bad-arguments]: Service cannot be allocated: the option "dependsOn" must be a resource or a list of resources
+        at main.ts:4:1
+          2 |
+          3 | new k8s.Service("a b", {}, { dependOn: [], protect: "yes" } as never);
+        > 4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random", dependsOn: ["a"] as never });
             | ^
           5 |
         hint: A resource takes (properties, options) or (id, properties, options)
@@ -186,7 +202,7 @@ new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "rando
         at main.ts:4:1
           2 |
           3 | new k8s.Service("a b", {}, { dependOn: [], protect: "yes" } as never);
-        > 4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random" });
+        > 4 | new k8s.Service("b", [] as never, { timeouts: { create: "soon" }, naming: "random", dependsOn: ["a"] as never });
             | ^
           5 |
         hint: A resource takes (properties, options) or (id, properties, options)"

@@ -188,6 +188,8 @@ const cases: Readonly<Record<string, NameCase>> = {
         const Made = class extends Base {};
         class Api extends k8s.Deployment {}
         new Base(); new Made(); new Api({} as never);
+        const mixin = (Parent: typeof Base) => class extends Parent {};
+        new (mixin(Base))();
         new (k8s.kind("example.com/v1", "Widget"))({});
         new (k8s.kind("example.com/v2", "Gadget"))({});
         new (k8s.kind("autoscaling/v1", "HorizontalPodAutoscaler"))({});`,
@@ -197,6 +199,7 @@ const cases: Readonly<Record<string, NameCase>> = {
       "dev:shop:main:shop:base/Base",
       "dev:shop:main:shop:main/Made",
       "dev:shop:main:shop:main/Api",
+      "dev:shop:main:shop:main/class",
       "dev:shop:main:keelson:k8s/example.com/Widget",
       "dev:shop:main:keelson:k8s/example.com/Gadget",
       "dev:shop:main:keelson:k8s/HorizontalPodAutoscaler",

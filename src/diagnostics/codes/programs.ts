@@ -108,8 +108,8 @@ export const programCodes = {
     remedy: "Install the package, or correct the path.",
   },
   "program.syntax": {
-    meaning: "A module of a program is not valid TypeScript or JavaScript.",
-    remedy: "Correct it at the place that the message shows.",
+    meaning: "A module of a program is neither JavaScript nor TypeScript.",
+    remedy: "Correct the place that the message shows.",
   },
   "program.threw": {
     meaning: "A program threw an error while it was evaluated.",
@@ -125,6 +125,6 @@ export const programCodes = {
   },
   "program.unfinished": {
     meaning: "A program ended before it was evaluated to its end.",
-    remedy: "Remove process.exit, and awaits of promises that nobody settles.",
+    remedy: "Let it not end the process, nor await promises that nobody settles.",
   },
 } as const satisfies Record<string, DiagnosticCodeDoc>;

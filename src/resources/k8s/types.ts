@@ -3229,11 +3229,9 @@ export interface CustomResourceSubresourceScale {
   readonly statusReplicasPath: string;
 }
 
-export type CustomResourceSubresourceStatus = unknown;
-
 export interface CustomResourceSubresources {
   readonly scale?: CustomResourceSubresourceScale | undefined;
-  readonly status?: CustomResourceSubresourceStatus | undefined;
+  readonly status?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface CustomResourceValidation {
@@ -3245,27 +3243,25 @@ export interface ExternalDocumentation {
   readonly url?: string | undefined;
 }
 
-export type JSON = unknown;
-
 export interface JSONSchemaProps {
   readonly $ref?: string | undefined;
   readonly $schema?: string | undefined;
-  readonly additionalItems?: JSONSchemaPropsOrBool | undefined;
-  readonly additionalProperties?: JSONSchemaPropsOrBool | undefined;
+  readonly additionalItems?: unknown;
+  readonly additionalProperties?: unknown;
   readonly allOf?: readonly JSONSchemaProps[] | undefined;
   readonly anyOf?: readonly JSONSchemaProps[] | undefined;
-  readonly default?: JSON | undefined;
+  readonly default?: unknown;
   readonly definitions?: Readonly<Record<string, JSONSchemaProps>> | undefined;
-  readonly dependencies?: Readonly<Record<string, JSONSchemaPropsOrStringArray>> | undefined;
+  readonly dependencies?: Readonly<Record<string, unknown>> | undefined;
   readonly description?: string | undefined;
-  readonly enum?: readonly JSON[] | undefined;
-  readonly example?: JSON | undefined;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly example?: unknown;
   readonly exclusiveMaximum?: boolean | undefined;
   readonly exclusiveMinimum?: boolean | undefined;
   readonly externalDocs?: ExternalDocumentation | undefined;
   readonly format?: string | undefined;
   readonly id?: string | undefined;
-  readonly items?: JSONSchemaPropsOrArray | undefined;
+  readonly items?: unknown;
   readonly maxItems?: number | undefined;
   readonly maxLength?: number | undefined;
   readonly maxProperties?: number | undefined;
@@ -3293,12 +3289,6 @@ export interface JSONSchemaProps {
   readonly "x-kubernetes-preserve-unknown-fields"?: boolean | undefined;
   readonly "x-kubernetes-validations"?: readonly ValidationRule[] | undefined;
 }
-
-export type JSONSchemaPropsOrArray = unknown;
-
-export type JSONSchemaPropsOrBool = unknown;
-
-export type JSONSchemaPropsOrStringArray = unknown;
 
 export interface SelectableField {
   readonly jsonPath: string;

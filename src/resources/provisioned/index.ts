@@ -19,7 +19,7 @@ export { each, output, when } from "./output.ts";
 export type { Output } from "./output.ts";
 export { isProvisionedMarker, provisioned } from "./marker.ts";
 export { takeRejections } from "./reject.ts";
-export { rememberSource, sourceOf } from "./place.ts";
+export { rangeIn, rememberSource, sourceOf } from "./place.ts";
 export type { ModuleInfo, ModuleReference, Place } from "./place.ts";
 export {
   construct,
@@ -28,7 +28,7 @@ export {
   setConstructionScope,
 } from "./runtime/construct.ts";
 export type { Construction, Site } from "./runtime/construct.ts";
-export { acceptProvisioned, isOwn, ownMarker } from "./runtime/own-functions.ts";
+export { acceptProvisioned, isOwn, ownMark } from "./runtime/own-functions.ts";
 export type { Use } from "./runtime/check.ts";
 export { installRuntime, runtimeExpression, runtimeModule } from "./runtime/global.ts";
 export type { RuntimeFunction } from "./runtime/global.ts";

@@ -16,10 +16,17 @@ export interface Place {
 }
 
 const texts = new Map<string, string>();
+const numbered: string[] = [];
 
-/** Keeps the text of a loaded module, so that its places can be shown. */
-export function rememberSource(file: string, text: string): void {
+/** Keeps the text of a loaded module, so that its places can be shown, and gives it a number. */
+export function rememberSource(file: string, text: string): number {
+  if (texts.get(file) !== text) numbered.push(text);
   texts.set(file, text);
+  return numbered.lastIndexOf(text);
+}
+
+export function numberedSource(number: number): string | undefined {
+  return numbered[number];
 }
 
 export function sourceOf(file: string): string | undefined {
@@ -28,9 +35,17 @@ export function sourceOf(file: string): string | undefined {
 
 export function rangeOf({ module, start, end }: Place): SourceRange {
   const { file } = module();
-  const text = texts.get(file) ?? "";
-  const from = positionAt(text, start);
-  return { file, start: from, end: positionAt(text, end), excerpt: excerptOf(text, from.line) };
+  return rangeIn(texts.get(file) ?? "", file, { start, end });
+}
+
+/** A range of a text with the lines around it. */
+export function rangeIn(
+  text: string,
+  file: string,
+  range: { readonly start: number; readonly end: number },
+): SourceRange {
+  const start = positionAt(text, range.start);
+  return { file, start, end: positionAt(text, range.end), excerpt: excerptOf(text, start.line) };
 }
 
 export function textAt({ module, start, end }: Place): string {

@@ -35,17 +35,19 @@ export function builtinTypesText(): string {
   const schemas = builtinSchemas();
   const names = typeNames(schemas);
   const writing: TypeWriting = {
-    nameOf: ({ name }) => (name === undefined ? undefined : names.get(name)),
+    // A type without fields is any JSON, which needs no name.
+    nameOf: ({ name, properties }) =>
+      name === undefined || properties === undefined ? undefined : names.get(name),
     hasComments: false,
   };
   const wanted = reachable(schemas);
   return [...names]
     .filter(([definition]) => wanted.has(definition))
-    .map(([definition, name]) => {
-      const schema = schemas.definition(definition) ?? {};
-      return schema.properties === undefined
-        ? `export type ${name} = unknown;`
-        : `export interface ${name} ${fieldsOfSchema(schema, writing)}`;
+    .flatMap(([definition, name]) => {
+      const schema = schemas.definition(definition);
+      return schema?.properties === undefined
+        ? []
+        : [`export interface ${name} ${fieldsOfSchema(schema, writing)}`];
     })
     .join("\n\n");
 }

@@ -62,9 +62,7 @@ function definedKind(object: KubernetesObject): DefinedKind | undefined {
 /** The version that is stored, if it is served, else the first that is. */
 function chosenVersion(spec: JsonObject): JsonObject | undefined {
   const served = objectsIn(spec["versions"]).filter((version) => version["served"] !== false);
-  return (served.find((version) => version["storage"] === true) ?? served[0]) as
-    | JsonObject
-    | undefined;
+  return served.find((version) => version["storage"] === true) ?? served[0];
 }
 
 function sortKey({ group, kind }: DefinedKind): string {

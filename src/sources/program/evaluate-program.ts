@@ -15,6 +15,8 @@ export interface EvaluateOptions extends ProjectOptions {
   /** Where the program's own output goes. */
   readonly print: (text: string) => void;
   readonly timeoutMs?: number | undefined;
+  /** How much memory the program may use, in megabytes; as much as Node lets it unless told. */
+  readonly memoryMb?: number | undefined;
   /** Stops the evaluation, whatever the program is doing. */
   readonly signal?: AbortSignal | undefined;
   /** Outputs that an earlier stage made known: these resources' properties are plain values. */
@@ -64,6 +66,9 @@ function startWorker(project: Project, options: EvaluateOptions): Worker {
     stderr: true,
     execArgv: [],
     name: "program",
+    ...(options.memoryMb === undefined
+      ? {}
+      : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
   });
   worker.stdout.setEncoding("utf8").on("data", options.print);
   worker.stderr.setEncoding("utf8").on("data", options.print);
@@ -93,7 +98,9 @@ async function firstReply(
   worker.once("message", (reply: WorkerReply) => {
     if (reply.kind === "evaluated") resolve({ graph: reply.graph, diagnostics: reply.diagnostics });
   });
-  worker.once("error", reject);
+  worker.once("error", (error) => {
+    reject(isOutOfMemory(error) ? new DiagnosticError([memoryDiagnostic(project)]) : error);
+  });
   worker.once("exit", () => {
     reject(new DiagnosticError([exitedDiagnostic(project)]));
   });
@@ -131,6 +138,7 @@ function answers(worker: Worker): Evaluation["resolve"] {
     else {
       const request = ++last;
       open.set(request, waiting);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
       worker.postMessage({ kind: "resolve", request, deferred, outputs } satisfies WorkerRequest);
     }
     return waiting.promise;
@@ -143,6 +151,19 @@ function timeoutDiagnostic({ main }: Project, timeoutMs: number): Diagnostic {
     severity: "error",
     summary: `The program ${main} was still running after ${timeoutMs / 1000} seconds`,
     hint: "Look for an endless loop, or a server or timer that it leaves open",
+  };
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, "code") === "ERR_WORKER_OUT_OF_MEMORY";
+}
+
+function memoryDiagnostic({ main }: Project): Diagnostic {
+  return {
+    code: "program.unfinished",
+    severity: "error",
+    summary: `The program ${main} used up its memory`,
+    hint: "Look for a loop that keeps what it makes",
   };
 }
 
@@ -159,7 +180,7 @@ function exitedDiagnostic({ main }: Project): Diagnostic {
     code: "program.unfinished",
     severity: "error",
     summary: `The program ${main} ended itself before it was evaluated`,
-    hint: "Remove process.exit; a program ends by itself when nothing is left to run",
+    hint: "Let it not end the process; a program is over when nothing is left to run",
   };
 }
 
@@ -168,6 +189,6 @@ function goneDiagnostic(): Diagnostic {
     code: "program.unfinished",
     severity: "error",
     summary: "The program ended while its values were still needed",
-    hint: "Remove process.exit from functions given to output().map",
+    hint: "Let functions given to output().map not end the process",
   };
 }

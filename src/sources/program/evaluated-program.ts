@@ -72,10 +72,9 @@ export class EvaluatedProgram {
   }
 
   /** With the user's source beside it, and without what cannot leave the worker. */
-  #complete({ cause: _, source, ...diagnostic }: Diagnostic): Diagnostic {
-    return source === undefined
-      ? diagnostic
-      : { ...diagnostic, source: this.#modules.withExcerpt(source) };
+  #complete(diagnostic: Diagnostic): Diagnostic {
+    const { cause: _, source, ...rest } = diagnostic;
+    return source === undefined ? rest : { ...rest, source: this.#modules.withExcerpt(source) };
   }
 }
 

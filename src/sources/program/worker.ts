@@ -55,6 +55,7 @@ function finish(thrown: readonly Diagnostic[]): void {
 }
 
 function post(reply: WorkerReply): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
   parentPort?.postMessage(reply);
 }
 

@@ -1,5 +1,6 @@
+import { types } from "node:util";
 import { deferredOf, isProvisioned } from "../deferred.ts";
-import type { ModuleReference, Place } from "../place.ts";
+import { type ModuleReference, type Place, textAt } from "../place.ts";
 import { reject } from "../reject.ts";
 import { wayOut } from "./way-out.ts";
 
@@ -20,6 +21,7 @@ export const uses = {
   in: "decides an in",
   instanceof: "is asked for its class",
   key: "is used as a property key",
+  keys: "is iterated over",
   loop: "is iterated over",
   spread: "is spread",
   destructure: "is taken apart as a list",
@@ -47,6 +49,29 @@ export function check<T>(
     refuse(value, uses[use], place, wayOut(use, place));
   }
   return value;
+}
+
+/**
+ * Gives back a value that is iterated over. The engine would name the function that stands around
+ * the expression now, not the expression: so what cannot be iterated over is reported here.
+ */
+export function checkIterable<T>(
+  value: T,
+  use: Use,
+  start: number,
+  end: number,
+  module: ModuleReference,
+): T {
+  check(value, use, start, end, module);
+  if (typeof value === "string" || mayIterate(value)) return value;
+  throw new TypeError(`${textAt({ module, start, end })} is not iterable`);
+}
+
+function mayIterate(value: unknown): boolean {
+  if (value === null || value === undefined) return false;
+  const object = Object(value) as object;
+  // Asking a proxy could be noticed.
+  return types.isProxy(object) || Symbol.iterator in object || Symbol.asyncIterator in object;
 }
 
 export function refuse(value: unknown, what: string, place: Place, hint?: string): never {

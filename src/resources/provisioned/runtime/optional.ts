@@ -16,14 +16,17 @@ export function optional(
   return value === null || value === undefined ? undefined : rest(value);
 }
 
-/** `object.method?.(…)`, with the call and the rest of the chain as a function. */
+/**
+ * `object.method?.(…)`, with the call and the rest of the chain as a function. There is no method
+ * when the chain has ended before.
+ */
 export function optionalMethod(
-  method: Method,
+  method: Method | undefined,
   start: number,
   end: number,
   module: ModuleReference,
   rest: (method: Method) => unknown,
 ): unknown {
-  check(method.target, "optional", start, end, module);
-  return method.target === null || method.target === undefined ? undefined : rest(method);
+  const target = check(method?.target, "optional", start, end, module);
+  return method === undefined || target === null || target === undefined ? undefined : rest(method);
 }

@@ -1,8 +1,15 @@
 /** Stands in every function of a rewritten module, so that its text tells it from others. */
-export const ownMarker = "@keelson";
+const marker = "@keelson";
+const markers = /"@keelson (\d+):(\d+):(\d+)"/g;
+
+/** The mark of a function: the number of its source, and its range in there. */
+export function ownMark(source: number, start: number, end: number): string {
+  return `"${marker} ${source}:${start}:${end}"`;
+}
 
 const accepted = new WeakSet<object>();
 const known = new WeakMap<object, boolean>();
+const nativeText = Function.prototype.toString;
 
 /** Lets functions and classes that are not rewritten take provisioned values: they store them only. */
 export function acceptProvisioned(...functions: readonly object[]): void {
@@ -16,12 +23,44 @@ export function acceptProvisioned(...functions: readonly object[]): void {
 export function isOwn(target: object): boolean {
   let own = known.get(target);
   if (own === undefined) {
-    own = accepted.has(target) || textOf(target).includes(ownMarker);
+    own = accepted.has(target) || textOf(target).includes(marker);
     known.set(target, own);
   }
   return own;
 }
 
 function textOf(target: object): string {
-  return typeof target === "function" ? Function.prototype.toString.call(target) : "";
+  return typeof target === "function" ? nativeText.call(target) : "";
+}
+
+/**
+ * Lets functions of rewritten modules show the text that the user wrote: some programs run the text
+ * of a function elsewhere, where the runtime cannot be found.
+ */
+export function showOriginalTexts(sourceOf: (source: number) => string | undefined): void {
+  const toString = {
+    toString(this: unknown): string {
+      const text = nativeText.call(this);
+      return text.includes(marker) ? (originalText(text, sourceOf) ?? text) : text;
+    },
+  }.toString;
+  Object.defineProperty(Function.prototype, "toString", {
+    value: toString,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
+}
+
+/** The widest of the marks is that of the function itself; the others are of functions inside. */
+function originalText(
+  text: string,
+  sourceOf: (source: number) => string | undefined,
+): string | undefined {
+  let widest: readonly [source: number, start: number, end: number] = [0, 0, 0];
+  for (const [, source, start, end] of text.matchAll(markers)) {
+    const width = Number(end) - Number(start);
+    if (width > widest[2] - widest[1]) widest = [Number(source), Number(start), Number(end)];
+  }
+  return sourceOf(widest[0])?.slice(widest[1], widest[2]);
 }

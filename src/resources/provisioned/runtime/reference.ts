@@ -24,8 +24,10 @@ class Reference {
 
   constructor(object: unknown, key: unknown) {
     this.#object = object as Record<PropertyKey, unknown>;
-    // Without this an object used as key would be converted twice.
-    this.#key = typeof key === "object" && key !== null ? toPropertyKey(key) : (key as PropertyKey);
+    // An object used as key must be converted once, and not at all when there is nothing to read.
+    const isConverted =
+      typeof key === "object" && key !== null && object !== null && object !== undefined;
+    this.#key = isConverted ? toPropertyKey(key) : (key as PropertyKey);
     this.#value = this.#object[this.#key];
   }
 

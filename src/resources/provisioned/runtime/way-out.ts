@@ -2,7 +2,7 @@ import { type Place, shortTextAt } from "../place.ts";
 import type { Use } from "./check.ts";
 
 const choices: ReadonlySet<Use> = new Set(["if", "conditional", "and", "or", "nullish", "not"]);
-const lists: ReadonlySet<Use> = new Set(["loop", "spread", "destructure"]);
+const lists: ReadonlySet<Use> = new Set(["loop", "keys", "spread", "destructure"]);
 
 /** What to write instead, in the words of the program where they are short. */
 export function wayOut(use: Use, place: Place): string {

@@ -1,11 +1,8 @@
 import { parseSync, transformSync } from "rolldown/utils";
-import {
-  rememberSource,
-  runtimeExpression,
-  runtimeModule,
-} from "../../../resources/provisioned/index.ts";
+import { fail } from "../../../diagnostics/index.ts";
+import { rangeIn, rememberSource } from "../../../resources/provisioned/index.ts";
+import { addRuntime } from "./add-runtime.ts";
 import { ModuleText } from "./module-text.ts";
-import { failOnSyntax } from "./syntax-problem.ts";
 import { rewriteModule } from "./rewrite-module.ts";
 
 /** A module ready to be run. Its map leads from the code back to the source, and is made when read. */
@@ -34,7 +31,7 @@ export function instrument(
   moduleToken: string,
   options: InstrumentOptions = {},
 ): Instrumented {
-  rememberSource(file, source);
+  const number = rememberSource(file, source);
   const isTypeScript = /\.[cm]?tsx?$/.test(file);
   const format = options.format ?? "module";
   const parsed = parseSync(file, source, {
@@ -44,10 +41,10 @@ export function instrument(
     sourceType: format === "module" ? "module" : "commonjs",
   });
   const [problem] = parsed.errors;
-  if (problem !== undefined) failOnSyntax(problem, file, source);
-  const text = new ModuleText(source);
+  if (problem !== undefined) refuseSyntax(problem, source, file);
+  const text = new ModuleText(source, number);
   rewriteModule(text, parsed.program);
-  addRuntime(text, file, moduleToken, format);
+  addRuntime(text, parsed.program, { file, token: moduleToken }, format);
   const code = text.edits.toString();
   if (!isTypeScript) {
     return {
@@ -74,22 +71,18 @@ const typeScriptOptions = {
   tsconfig: false,
 } as const;
 
-/** Brings in the functions of the runtime, on the first line so that no line moves. */
-function addRuntime(
-  text: ModuleText,
+/** The first thing that is no program, as the user would have it shown. */
+function refuseSyntax(
+  problem: ReturnType<typeof parseSync>["errors"][number],
+  source: string,
   file: string,
-  token: string,
-  format: "module" | "commonjs",
-): void {
-  const names = [...text.used];
-  const start = text.source.startsWith("#!") ? Math.max(0, text.source.indexOf("\n") + 1) : 0;
-  if (format === "module") {
-    const list = names.map(([name, local]) => `${name} as ${local}`).join(", ");
-    text.edits.insert(start, `import { ${list} } from ${JSON.stringify(runtimeModule)};`);
-  } else {
-    const list = names.map(([name, local]) => `${name}: ${local}`).join(", ");
-    text.edits.insert(start, `const { ${list} } = ${runtimeExpression};`);
-  }
-  const info = JSON.stringify({ file, token });
-  text.edits.insert(text.source.length, `\nfunction ${text.module}() { return ${info}; }\n`);
+): never {
+  const [label] = problem.labels;
+  const range = label === undefined ? {} : { source: rangeIn(source, file, label) };
+  fail({
+    code: "program.syntax",
+    summary: `reading ${file}: ${problem.message}`,
+    ...(problem.helpMessage === null ? {} : { hint: problem.helpMessage }),
+    ...range,
+  });
 }

@@ -14,13 +14,16 @@ export interface Range {
  */
 export class ModuleText {
   readonly source: string;
+  /** By which the runtime finds the source again. */
+  readonly number: number;
   readonly edits: EditList;
   readonly #prefix: string;
   readonly #used = new Map<RuntimeFunction, string>();
   #names = 0;
 
-  constructor(source: string) {
+  constructor(source: string, number: number) {
     this.source = source;
+    this.number = number;
     this.edits = new EditList(source);
     let prefix = "$k";
     while (source.includes(prefix)) prefix += "k";

@@ -1,5 +1,5 @@
 import type { ESTree } from "rolldown/utils";
-import { containsSuspension } from "./never-provisioned.ts";
+import { containsSuspension, withoutParentheses } from "./never-provisioned.ts";
 import type { ModuleText } from "./module-text.ts";
 
 // These are part of the language or of the module system rather than functions.
@@ -20,9 +20,10 @@ export function callOpening(
   node: ESTree.CallExpression,
   chain: { readonly name: string; readonly head: ESTree.Node } | undefined,
 ): string | undefined {
-  const { callee } = node;
-  const place = text.place(callee);
-  if (callee.type === "Super") return undefined;
+  const place = text.place(node.callee);
+  // Parentheses around a method do not take its object away.
+  const callee = node.callee.type === "Super" ? node.callee : withoutParentheses(node.callee);
+  if (callee.type === "Super" || callee.type === "ChainExpression") return undefined;
   if (callee.type === "Identifier" && leftAlone.has(callee.name)) return undefined;
   if (callee.type !== "MemberExpression") {
     text.replaceCallOpening(node, `,void 0,${place}`);
@@ -37,7 +38,9 @@ export function callOpening(
   if (callee.property.type === "PrivateIdentifier") return undefined;
   text.replaceMember(callee, ",", ")");
   text.replaceCallOpening(node, `,${place}`);
-  return `${text.call("callMethod")}(${text.call("method")}(`;
+  if (callee === node.callee) return `${text.call("callMethod")}(${text.call("method")}(`;
+  text.edits.open(callee.start, `${text.call("method")}(`);
+  return `${text.call("callMethod")}(`;
 }
 
 /** The text of an expression that gives the same when it is evaluated twice, at once. */

@@ -1,6 +1,6 @@
 import type { ESTree } from "rolldown/utils";
 import type { Use } from "../../../resources/provisioned/index.ts";
-import { checkExpression } from "./check-expression.ts";
+import { checkExpression, checkIteration } from "./check-expression.ts";
 import { LexicalClasses } from "./lexical-classes.ts";
 import type { ModuleText } from "./module-text.ts";
 import { rewriteAssignment, rewriteUpdate } from "./rewrite-assignment.ts";
@@ -33,13 +33,26 @@ export function rewriteModule(text: ModuleText, program: ESTree.Program): void {
     rewriteClass(text, node);
     rewriteDefinition(text, node, classes.ownName(node));
   };
+  const methods = new Map<ESTree.Node, number>();
+  const enterMethod = (node: ESTree.MethodDefinition): void => {
+    methods.set(
+      node.value,
+      node.static ? text.skipBlanks(node.start + "static".length) : node.start,
+    );
+    checkKey(node);
+  };
   const enterFunction = (node: ESTree.Function | ESTree.ArrowFunctionExpression): void =>
-    rewriteFunction(text, node);
+    rewriteFunction(text, node, methods.get(node) ?? node.start);
   const checkKey = (node: {
     readonly computed: boolean;
     readonly key: ESTree.PropertyKey;
   }): void => {
     if (node.computed) check(node.key as ESTree.Expression, "key");
+  };
+  const checkSpreads = (items: readonly (ESTree.Node | null)[]): void => {
+    for (const item of items) {
+      if (item?.type === "SpreadElement") checkIteration(text, item.argument, "spread");
+    }
   };
   const enter: Handlers = {
     IfStatement: ({ test }) => check(test, "if"),
@@ -68,17 +81,25 @@ export function rewriteModule(text: ModuleText, program: ESTree.Program): void {
     AssignmentExpression: (node) => rewriteAssignment(text, node),
     AwaitExpression: ({ argument }) => check(argument, "await"),
     YieldExpression: ({ delegate, argument }) => {
-      if (delegate && argument !== null) check(argument, "loop");
+      if (delegate && argument !== null) checkIteration(text, argument, "loop");
     },
-    SpreadElement: ({ argument }) => check(argument, "spread"),
+    ArrayExpression: ({ elements }) => checkSpreads(elements),
+    ObjectExpression: ({ properties }) => {
+      for (const property of properties) {
+        if (property.type === "SpreadElement") check(property.argument, "spread");
+      }
+    },
     ImportExpression: ({ source }) => check(source, "import"),
     MemberExpression: ({ computed, property }) => {
       if (computed) check(property as ESTree.Expression, "key");
     },
-    Property: checkKey,
+    Property: (node) => {
+      if (node.method || node.kind !== "init") methods.set(node.value, node.start);
+      checkKey(node);
+    },
     PropertyDefinition: checkKey,
     AccessorProperty: checkKey,
-    MethodDefinition: checkKey,
+    MethodDefinition: enterMethod,
     TemplateLiteral: (node) => {
       if (!done.has(node)) rewriteTemplate(text, node);
     },
@@ -90,10 +111,14 @@ export function rewriteModule(text: ModuleText, program: ESTree.Program): void {
       if (!done.has(node)) rewriteChain(text, node, done);
     },
     CallExpression: (node) => {
+      checkSpreads(node.arguments);
       if (node.callee.type === "Super") rewriteSuper(text, node, classes.parent);
       else if (!done.has(node)) rewriteCall(text, node);
     },
-    NewExpression: (node) => rewriteNew(text, node, classes.current),
+    NewExpression: (node) => {
+      checkSpreads(node.arguments);
+      rewriteNew(text, node, classes.current);
+    },
     ExportNamedDeclaration: ({ declaration }) => {
       if (declaration?.type !== "VariableDeclaration") return;
       done.add(declaration);

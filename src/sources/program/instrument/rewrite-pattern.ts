@@ -1,5 +1,5 @@
 import type { ESTree } from "rolldown/utils";
-import { checkExpression, checkText } from "./check-expression.ts";
+import { checkExpression, checkIteration } from "./check-expression.ts";
 import type { ModuleText } from "./module-text.ts";
 
 /** Taking a list apart iterates over it, and what a rest takes must be known to have members. */
@@ -8,7 +8,7 @@ export function rewritePatternSource(
   pattern: ESTree.Node,
   source: ESTree.Expression,
 ): void {
-  if (pattern.type === "ArrayPattern") checkExpression(text, source, "destructure");
+  if (pattern.type === "ArrayPattern") checkIteration(text, source, "destructure");
   else if (pattern.type === "ObjectPattern") {
     const hasRest = pattern.properties.some(({ type }) => type === "RestElement");
     if (hasRest) checkExpression(text, source, "rest");
@@ -86,7 +86,8 @@ export function rewriteLoop(
   text: ModuleText,
   node: ESTree.ForOfStatement | ESTree.ForInStatement,
 ): void {
-  checkExpression(text, node.right, "loop");
+  if (node.type === "ForOfStatement") checkIteration(text, node.right, "loop");
+  else checkExpression(text, node.right, "keys");
   const pattern =
     node.left.type === "VariableDeclaration" ? node.left.declarations[0]?.id : node.left;
   const checks = pattern === undefined ? [] : checkDefaults(text, pattern);

@@ -1,6 +1,6 @@
 import type { ESTree } from "rolldown/utils";
 import type { ModuleText } from "./module-text.ts";
-import { isNeverProvisioned } from "./never-provisioned.ts";
+import { isNeverProvisioned, withoutParentheses } from "./never-provisioned.ts";
 
 /** A template string becomes a call with its parts; each is converted when it is reached. */
 export function rewriteTemplate(text: ModuleText, node: ESTree.TemplateLiteral): void {
@@ -23,19 +23,21 @@ export function rewriteTemplate(text: ModuleText, node: ESTree.TemplateLiteral):
 
 /** The strings of a tag must stay the same object on every run, so the template itself stays. */
 export function rewriteTagged(text: ModuleText, node: ESTree.TaggedTemplateExpression): void {
-  const { tag, quasi } = node;
-  if (quasi.expressions.length === 0) return;
+  const { quasi } = node;
+  const tag = withoutParentheses(node.tag);
+  if (quasi.expressions.length === 0 || tag.type === "ChainExpression") return;
   const place = text.place(tag);
   if (tag.type !== "MemberExpression") {
     text.wrap(tag, `${text.call("tag")}(`, `,void 0,${place})`);
   } else if (tag.object.type === "Super" || tag.property.type === "PrivateIdentifier") {
     text.wrap(tag, `${text.call("tag")}(`, `,this,${place})`);
   } else {
-    text.edits.open(node.start, `${text.call("tagMethod")}(${text.call("method")}(`);
+    text.edits.open(tag.start, `${text.call("tagMethod")}(${text.call("method")}(`);
     text.replaceMember(tag, ",", `),${place})`);
   }
   // Types of the tag stand between it and the template.
-  if (text.source[text.skipBlanks(tag.end)] === "<") text.replace(tag.end, quasi.start, "");
+  if (text.source[text.skipBlanks(node.tag.end)] === "<")
+    text.replace(node.tag.end, quasi.start, "");
 }
 
 // Line separators are legal in strings; everything else is what JSON writes.
