@@ -9,6 +9,7 @@ export type {
   DeferredValue,
   KnownOutputs,
   ObjectNaming,
+  ProgramComponent,
   ProgramEdge,
   ProgramGraph,
   ProgramObjectName,
@@ -33,6 +34,7 @@ export {
   takeRejections,
   when,
 } from "./provisioned/index.ts";
+export { construct } from "./provisioned/index.ts";
 export type { Origin, Output } from "./provisioned/index.ts";
 export { contentsSuffix } from "./k8s/contents-suffix.ts";
 export { withSuffix } from "./k8s/object-name.ts";

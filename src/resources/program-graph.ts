@@ -11,10 +11,28 @@ export interface ProgramGraph {
   readonly namespace?: string | undefined;
   /** In the order of their allocation. */
   readonly resources: readonly ProgramResource[];
+  /** The components of its workloads, where the program speaks of any. */
+  readonly components: readonly ProgramComponent[];
   /** Every file that the result depends on: modules and settings, as absolute paths. */
   readonly files: readonly string[];
   /** Warnings, such as names that rest on automatic numbers. */
   readonly notes: readonly Diagnostic[];
+}
+
+/** A workload with what goes with it, as far as plain data can say it. */
+export interface ProgramComponent {
+  readonly name: string;
+  /** Whether all other components wait for it. */
+  readonly comesFirst: boolean;
+  /** The name of the resource that is its workload. */
+  readonly workload?: string | undefined;
+  /** Names of its resources. */
+  readonly resources: readonly string[];
+  /** Names of the components that must be ready first. */
+  readonly dependsOn: readonly string[];
+  readonly portForwards: readonly unknown[];
+  readonly links: readonly unknown[];
+  readonly labels: readonly string[];
 }
 
 /**

@@ -124,8 +124,19 @@ async function programState(
     projectFolder: dirname(evaluation.graph.files[0] ?? context.workingDirectory),
     environment: context.process.env,
   });
+  const { components } = evaluation.graph;
   return {
     objects: desired.objects,
+    ...(components.length === 0
+      ? {}
+      : {
+          components: components.map(({ name, resources, dependsOn, comesFirst }) => ({
+            name,
+            members: resources.flatMap((resource) => desired.keyOf.get(resource) ?? []),
+            dependsOn,
+            comesFirst,
+          })),
+        }),
     warnings: [...diagnostics, ...looksRenamed(evaluation.graph, recorded.keys())],
     program: { desired, providers, resolve: evaluation.resolve },
     close: async () => {

@@ -4,7 +4,9 @@ import { isJsonObject } from "../../objects/json.ts";
 import type { JsonValue } from "../../objects/index.ts";
 import { buildGraph, DeferredValues, resolveValue, takeRejections } from "../../resources/index.ts";
 import type { KnownOutputs, Origin, ProgramGraph, ProgramRun } from "../../resources/index.ts";
+import { takeInputs } from "./inputs.ts";
 import type { LoadedModules } from "./loaded-modules.ts";
+import { programComponents } from "./program-components.ts";
 import { thrownDiagnostics } from "./thrown-diagnostics.ts";
 import type { WorkerReply, WorkerSettings } from "./worker-messages.ts";
 
@@ -33,12 +35,19 @@ export class EvaluatedProgram {
     const { settings, files } = this.#about;
     const built = buildGraph(this.#run, this.#deferred);
     this.#run.close();
+    const inputs = takeInputs();
+    const assembled = programComponents(
+      built.resources,
+      inputs.directives,
+      settings.namespace ?? "default",
+    );
     // What the program threw may be one of the rejections, which count even when caught.
     const all = new Set([
       ...this.#run.diagnostics,
       ...takeRejections(),
       ...thrown,
       ...built.diagnostics,
+      ...assembled.diagnostics,
     ]);
     return {
       graph: {
@@ -46,7 +55,8 @@ export class EvaluatedProgram {
         env: settings.env,
         ...(settings.namespace === undefined ? {} : { namespace: settings.namespace }),
         resources: built.resources,
-        files: [...new Set(files)],
+        components: assembled.components,
+        files: [...new Set([...files, ...inputs.files])],
         notes: built.notes.map((each) => this.#complete(each)),
       },
       diagnostics: [...all].map((each) => this.#complete(each)),
