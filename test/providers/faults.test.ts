@@ -196,7 +196,8 @@ describe("a provider in another process that", () => {
     });
     expect(await seen(provider.create({ a: 1 }, context))).toBe(sees);
     // Whatever it was, the next call is answered, if need be by another process.
-    expect(await provider.create({ a: 2 }, context)).toEqual({ id: "thing-1", outputs: { a: 2 } });
+    const patient = { ...context, timeoutMs: 60_000 };
+    expect(await provider.create({ a: 2 }, patient)).toEqual({ id: "thing-1", outputs: { a: 2 } });
     expect(store()).toEqual({ "thing-1": { a: 2 } });
   });
 
