@@ -262,7 +262,7 @@ describe("Process", () => {
     await provider.delete(created.id, context);
     expect(isAlive(Number(created.outputs["pid"]))).toBe(false);
     expect(isAlive(Number(line?.text))).toBe(false);
-    await expect(readFile(String(created.outputs["logFile"]))).rejects.toThrow("ENOENT");
+    await expect(readFile(created.outputs["logFile"] as string)).rejects.toThrow("ENOENT");
   });
 
   it("shows its log from a time on, and follows it to the end of the process", async () => {
@@ -299,7 +299,7 @@ describe("random", () => {
     expect(new Set(ids.map(({ id }) => id)).size).toBe(20);
     for (const { outputs } of ids) {
       expect(outputs["hex"]).toMatch(/^[0-9a-f]{32}$/);
-      const base64 = Buffer.from(String(outputs["base64"]), "base64");
+      const base64 = Buffer.from(outputs["base64"] as string, "base64");
       expect(base64.toString("hex")).toBe(outputs["hex"]);
     }
   });

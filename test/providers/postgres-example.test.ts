@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/objects/index.ts";
 import { openProviders, type ProviderContext } from "../../src/providers/index.ts";
 import { describeProvider } from "./contract.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
@@ -25,6 +26,9 @@ afterAll(async () => {
   await server.stop();
 });
 
+const nameOf = (outputs: JsonObject): string =>
+  typeof outputs["name"] === "string" ? outputs["name"] : "";
+
 const contextOf = (className: string, name: string): ProviderContext => ({
   type: `${packageName}:index/${className}`,
   name,
@@ -41,13 +45,13 @@ describeProvider("PostgreSQL", () => host.provider(packageName), [
     isFound: true,
     isReal: true,
     loseIt: async ({ outputs }) => {
-      await server.query(`DROP ROLE "${String(outputs["name"]).replaceAll('"', '""')}"`);
+      await server.query(`DROP ROLE "${nameOf(outputs).replaceAll('"', '""')}"`);
     },
     logs: {
       text: "statement: SELECT 'from the role'",
       cause: async ({ outputs }) => {
         await server.query("SELECT 'from the role'", {
-          user: String(outputs["name"]),
+          user: nameOf(outputs),
           password: "it's me",
         });
       },
@@ -63,12 +67,12 @@ describeProvider("PostgreSQL", () => host.provider(packageName), [
     isFound: true,
     isReal: true,
     loseIt: async ({ outputs }) => {
-      await server.query(`DROP DATABASE "${String(outputs["name"])}"`);
+      await server.query(`DROP DATABASE "${nameOf(outputs)}"`);
     },
     logs: {
       text: "statement: SELECT 'from the database'",
       cause: async ({ outputs }) => {
-        const database = String(outputs["name"]);
+        const database = nameOf(outputs);
         await server.query("SELECT 'from the database'", { database });
       },
     },
