@@ -256,7 +256,9 @@ describe("a provider in another process that", () => {
   });
 
   it("hangs while the user interrupts: it is told, and given up", async () => {
-    const { provider, context, calls } = await openFaulty("create:hangs");
+    const { provider, context, calls } = await openFaulty("create:hangs", {
+      timeouts: { cancel: 1_000 },
+    });
     const controller = new AbortController();
     const creating = seen(provider.create({ a: 1 }, { ...context, signal: controller.signal }));
     controller.abort();

@@ -280,6 +280,24 @@ describe("a provider is found", () => {
     expect(await host.provider("s3")).toBe(await host.provider("s3"));
   });
 
+  it("not when the command is interrupted while it starts", async () => {
+    const folder = project({
+      "app/package.json": declared("s3", { command: ["sh", "-c", "cat >/dev/null"] }),
+    });
+    const controller = new AbortController();
+    const host = openProviders({
+      projectFolder: join(folder, "app"),
+      environment: { PATH: process.env["PATH"] },
+      signal: controller.signal,
+    });
+    onTestFinished(() => host.close());
+    const opening = host.provider("s3");
+    controller.abort();
+    await expect(opening).rejects.toThrow(
+      'the provider of the package "s3" was interrupted while it started',
+    );
+  });
+
   it("not any more when the host is closed", async () => {
     const host = open(project({}));
     await host.close();
