@@ -1,7 +1,8 @@
 import { provisioned, Resource } from "keelson";
 
-/** A role: `new Role({ name: "shop", login: true, password }, { secret: ["password"] })`. */
+/** A role: `new Role({ name: "shop", login: true, password: password.value })`. */
 export class Role extends Resource {
+  static secret = ["password"];
   oid = provisioned();
 }
 

@@ -132,6 +132,26 @@ describe("a provider in this process", () => {
     });
   });
 
+  it("may be given another time for a single call", async () => {
+    const provider = await host.provider("odd");
+    await expect(
+      provider.create({ answer: "never" }, { ...context, timeoutMs: 20 }),
+    ).rejects.toThrow("did not answer within 20 ms");
+  });
+
+  it("is stopped with its host", async () => {
+    const controller = new AbortController();
+    const stopped = openProviders({
+      projectFolder: folder,
+      environment: {},
+      signal: controller.signal,
+    });
+    const creating = (await stopped.provider("odd")).create({ answer: "obeys" }, context);
+    controller.abort();
+    await expect(creating).rejects.toThrow("creating a was interrupted");
+    await stopped.close();
+  });
+
   it.each<readonly [string, (provider: Provider) => Promise<unknown> | undefined, string]>([
     [
       "check that throws",
