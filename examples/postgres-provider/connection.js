@@ -1,4 +1,4 @@
-import pg from "pg";
+import { Client, escapeIdentifier, escapeLiteral } from "pg";
 
 /**
  * Runs queries on a connection of their own, which is closed in any case and when nobody waits.
@@ -9,7 +9,7 @@ import pg from "pg";
  * @returns {Promise<T>}
  */
 export async function withServer({ signal }, work) {
-  const client = new pg.Client({ application_name: "keelson" });
+  const client = new Client({ application_name: "keelson" });
   // A server that goes away makes the query fail; the event would end the whole process.
   client.on("error", () => {});
   const stop = () => void client.end().catch(() => {});
@@ -24,10 +24,10 @@ export async function withServer({ signal }, work) {
 }
 
 /** A name as SQL takes it. */
-export const identifier = pg.escapeIdentifier;
+export const identifier = escapeIdentifier;
 
 /** A text as SQL takes it. */
-export const literal = pg.escapeLiteral;
+export const literal = escapeLiteral;
 
 /** What is written on everything that is made here, so that an interrupted create is recognised. */
 export function markOf({ name }) {

@@ -4,8 +4,4 @@ import { provisioned, Resource } from "keelson";
 export class Entry extends Resource {
   /** How often the entry was written. */
   version = provisioned();
-
-  constructor(...args) {
-    super(...args);
-  }
 }

@@ -1,5 +1,5 @@
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
-import type { KubernetesObject } from "../objects/index.ts";
+import type { JsonObject, KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
   changedInputs,
@@ -7,7 +7,12 @@ import {
   type ProvisionedStatus,
   recordOfObject,
 } from "../plan/index.ts";
-import type { Created, Provider, ProviderContext } from "../providers/index.ts";
+import {
+  type Created,
+  type Provider,
+  type ProviderContext,
+  UnusableAnswerError,
+} from "../providers/index.ts";
 import { withSecrets } from "./program-run.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { saveRecord } from "./save-record.ts";
@@ -35,6 +40,7 @@ export async function provisionNode(
     wanted: secret.length === 0 ? wanted : { ...wanted, spec: { ...wanted.spec, secret } },
     provider,
     context,
+    outputs: before?.outputs,
   };
   if (before?.id === undefined) return create(step, before);
   const changed = changedInputs(before.inputs ?? {}, wanted.spec.inputs);
@@ -48,6 +54,8 @@ export async function provisionNode(
 }
 
 interface Step {
+  /** What was recorded last, for providers whose resources live in their records only. */
+  readonly outputs?: JsonObject | undefined;
   readonly wantedObject: KubernetesObject;
   readonly wanted: ProvisionedRecord;
   readonly provider: Provider;
@@ -72,7 +80,17 @@ async function create(step: Step, before: ProvisionedStatus | undefined): Promis
     const made = await provider.create(inputs, about);
     return { object: await saveMade(step, made, before?.replaced), change: "created" };
   } catch (error) {
-    if (!context.signal.aborted && error instanceof DiagnosticError && wasRefused(error))
+    // Something was made, although nobody can say what: it must not be made again.
+    if (error instanceof UnusableAnswerError && error.createdId !== undefined)
+      await save(step, {
+        phase: "Failed",
+        id: error.createdId,
+        inputs: {},
+        outputs: {},
+        message: messageOf(error),
+        replaced: before?.replaced,
+      });
+    else if (!context.signal.aborted && error instanceof DiagnosticError && wasRefused(error))
       await save(step, { phase: "Failed", message: messageOf(error), replaced: before?.replaced });
     throw error;
   }
@@ -123,7 +141,8 @@ export async function deleteReplaced(
   const replaced = record?.status?.replaced ?? [];
   if (record?.status === undefined || replaced.length === 0) return object;
   const provider = await requireProvider(context, record);
-  const step: Step = { wantedObject: whole, wanted: record, provider, context };
+  const { outputs } = record.status;
+  const step: Step = { wantedObject: whole, wanted: record, provider, context, outputs };
   let status: ProvisionedStatus = record.status;
   let saved = object;
   for (const { id } of replaced) {
@@ -141,7 +160,8 @@ export async function unprovision(object: KubernetesObject, context: NodeContext
   if (record?.status?.id === undefined) return;
   if (record.spec.deletionPolicy === "retain") return;
   const provider = await requireProvider(context, record);
-  const step: Step = { wantedObject: whole, wanted: record, provider, context };
+  const { outputs } = record.status;
+  const step: Step = { wantedObject: whole, wanted: record, provider, context, outputs };
   await save(step, { ...record.status, phase: "Deleting" });
   for (const { id } of [...(record.status.replaced ?? []), { id: record.status.id }])
     await provider.delete(id, providerContext(step));
@@ -165,11 +185,12 @@ function saveMade(
   return save({ ...step, wanted }, status);
 }
 
-function providerContext({ wanted, context }: Step): ProviderContext {
+function providerContext({ wanted, context, outputs }: Step): ProviderContext {
   const { type, name } = wanted.spec;
   return {
     type,
     name,
+    ...(outputs === undefined ? {} : { outputs }),
     // What is under way is finished: a half-made resource is worse than a late one.
     signal: new AbortController().signal,
     log: (line) => {

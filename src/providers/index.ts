@@ -17,4 +17,5 @@ export type {
 export { openProviders } from "./open-providers.ts";
 export type { OpenProvidersOptions } from "./open-providers.ts";
 export type { ProviderTimeouts } from "./timeouts.ts";
+export { changedInputs } from "./built-in/input-shape.ts";
 export { UnusableAnswerError } from "./run/read-answer.ts";

@@ -80,7 +80,7 @@ describeProvider("random", () => host.provider("keelson"), [
   {
     type: "keelson:random/Password",
     inputs: () => ({ length: 20 }),
-    replaced: { change: { special: false }, replace: ["special"] },
+    replaced: { change: { special: true }, replace: ["special"] },
     refused: { change: { length: "long" }, says: "length is a string, not a whole number" },
     isFound: false,
     isReal: false,

@@ -104,29 +104,24 @@ export function describeProvider(
       });
     });
 
-    const { inPlace, replaced, loseIt, logs } = each;
-    if (inPlace !== undefined) {
-      it("changes in place what can be changed", async () => {
-        const { provider, inputs, created, context } = await make();
-        const changed = { ...inputs, ...inPlace.change };
-        expect(await provider.diff?.(inputs, changed, context)).toMatchObject({
-          changes: inPlace.changes,
-          replace: [],
-        });
-        const outputs = await provider.update(created.id, inputs, changed, context);
-        const after = { ...context, outputs };
-        expect(await provider.read(created.id, after)).toEqual(outputs);
+    it.each(oneOrNone(each.inPlace))("changes in place what can be changed", async (inPlace) => {
+      const { provider, inputs, created, context } = await make();
+      const changed = { ...inputs, ...inPlace.change };
+      expect(await provider.diff?.(inputs, changed, context)).toMatchObject({
+        changes: inPlace.changes,
+        replace: [],
       });
-    }
+      const outputs = await provider.update(created.id, inputs, changed, context);
+      const after = { ...context, outputs };
+      expect(await provider.read(created.id, after)).toEqual(outputs);
+    });
 
-    if (replaced !== undefined) {
-      it("knows what needs another resource", async () => {
-        const provider = await open();
-        const inputs = each.inputs();
-        const diff = await provider.diff?.(inputs, { ...inputs, ...replaced.change }, contextFor());
-        expect(diff?.replace).toEqual(replaced.replace);
-      });
-    }
+    it.each(oneOrNone(each.replaced))("knows what needs another resource", async (replaced) => {
+      const provider = await open();
+      const inputs = each.inputs();
+      const diff = await provider.diff?.(inputs, { ...inputs, ...replaced.change }, contextFor());
+      expect(diff?.replace).toEqual(replaced.replace);
+    });
 
     it("looks for what an interrupted create may have left", async () => {
       const provider = await open();
@@ -140,13 +135,14 @@ export function describeProvider(
       expect(await provider.find?.(inputs, context)).toBe(undefined);
     });
 
-    if (loseIt !== undefined) {
-      it("notices that it was removed by somebody else", async () => {
+    it.each(oneOrNone(each.loseIt))(
+      "notices that it was removed by somebody else",
+      async (loseIt) => {
         const { provider, created, context } = await make();
         await loseIt(created);
         expect(await provider.read(created.id, context)).toBe(undefined);
-      });
-    }
+      },
+    );
 
     it("tells its numbers", async () => {
       const { provider, created, context } = await make();
@@ -158,8 +154,9 @@ export function describeProvider(
       }
     });
 
-    if (logs !== undefined) {
-      it("shows its log, and follows it until nobody reads", async () => {
+    it.each(oneOrNone(each.logs))(
+      "shows its log, and follows it until nobody reads",
+      async (logs) => {
         const { provider, created, context } = await make();
         await logs.cause?.(created);
         // Followed first: a server may take a moment to write its log.
@@ -175,8 +172,8 @@ export function describeProvider(
         const next = lines?.next();
         controller.abort();
         expect(await next).toEqual({ done: true, value: undefined });
-      });
-    }
+      },
+    );
 
     it("does nothing for a type that it does not know", async () => {
       const provider = await open();
@@ -194,6 +191,11 @@ export function describeProvider(
       expect(await provider.find?.(inputs, contextFor())).toBe(undefined);
     });
   });
+}
+
+/** A case that says nothing of something has no test of it. */
+function oneOrNone<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value];
 }
 
 async function firstLine(

@@ -196,7 +196,8 @@ describe("a provider in another process that", () => {
     });
     expect(await seen(provider.create({ a: 1 }, context))).toBe(sees);
     // Whatever it was, the next call is answered, if need be by another process.
-    expect(await provider.create({ a: 2 }, context)).toEqual({ id: "thing-1", outputs: { a: 2 } });
+    const patient = { ...context, timeoutMs: 60_000 };
+    expect(await provider.create({ a: 2 }, patient)).toEqual({ id: "thing-1", outputs: { a: 2 } });
     expect(store()).toEqual({ "thing-1": { a: 2 } });
   });
 
@@ -255,7 +256,9 @@ describe("a provider in another process that", () => {
   });
 
   it("hangs while the user interrupts: it is told, and given up", async () => {
-    const { provider, context, calls } = await openFaulty("create:hangs");
+    const { provider, context, calls } = await openFaulty("create:hangs", {
+      timeouts: { cancel: 1_000 },
+    });
     const controller = new AbortController();
     const creating = seen(provider.create({ a: 1 }, { ...context, signal: controller.signal }));
     controller.abort();

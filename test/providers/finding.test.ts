@@ -23,12 +23,16 @@ function project(files: Files): string {
   return folder;
 }
 
-function open(folder: string, packageFolders: readonly string[] = []): ProviderHost {
+function open(
+  folder: string,
+  packageFolders: readonly string[] = [],
+  loadMs = 60_000,
+): ProviderHost {
   const host = openProviders({
     projectFolder: join(folder, "app"),
     environment: { PATH: process.env["PATH"] },
     packageFolders,
-    timeouts: { load: 3_000 },
+    timeouts: { load: loadMs },
   });
   onTestFinished(() => host.close());
   return host;
@@ -39,6 +43,7 @@ interface FindingCase {
   readonly files: Files;
   readonly packageName?: string;
   readonly packageFolders?: readonly string[];
+  readonly loadMs?: number;
   readonly sees: string;
 }
 
@@ -177,12 +182,13 @@ const refused: readonly FindingCase[] = [
   },
   {
     title: "a module that is never loaded",
+    loadMs: 100,
     files: {
       "app/node_modules/s3/package.json": declared("s3", "./provider.js"),
       "app/node_modules/s3/provider.js":
         "await new Promise(() => setInterval(() => {}, 1000).unref());",
     },
-    sees: `error[provider.not-loaded]: loading the provider of the package "s3" failed: it was not loaded within 3 seconds
+    sees: `error[provider.not-loaded]: loading the provider of the package "s3" failed: it was not loaded within 100 ms
   /app/node_modules/s3/provider.js`,
   },
   {
@@ -231,12 +237,13 @@ const refused: readonly FindingCase[] = [
   },
   {
     title: "a command that does not speak the protocol",
+    loadMs: 2_000,
     files: {
       "app/node_modules/s3/package.json": declared("s3", {
         command: ["sh", "-c", "echo Welcome; cat >/dev/null"],
       }),
     },
-    sees: `error[provider.not-started]: the provider of the package "s3" did not say what it can do within 3 seconds
+    sees: `error[provider.not-started]: the provider of the package "s3" did not say what it can do within 2 seconds
   sh -c echo Welcome; cat >/dev/null in /app/node_modules/s3
   | Welcome
   hint: it must answer the call "operations" with the list of what it can do`,
@@ -273,6 +280,24 @@ describe("a provider is found", () => {
     expect(await host.provider("s3")).toBe(await host.provider("s3"));
   });
 
+  it("not when the command is interrupted while it starts", async () => {
+    const folder = project({
+      "app/package.json": declared("s3", { command: ["sh", "-c", "cat >/dev/null"] }),
+    });
+    const controller = new AbortController();
+    const host = openProviders({
+      projectFolder: join(folder, "app"),
+      environment: { PATH: process.env["PATH"] },
+      signal: controller.signal,
+    });
+    onTestFinished(() => host.close());
+    const opening = host.provider("s3");
+    controller.abort();
+    await expect(opening).rejects.toThrow(
+      'the provider of the package "s3" was interrupted while it started',
+    );
+  });
+
   it("not any more when the host is closed", async () => {
     const host = open(project({}));
     await host.close();
@@ -283,15 +308,18 @@ describe("a provider is found", () => {
 });
 
 describe("a provider is not found", () => {
-  it.each(refused)("$title", async ({ files, packageName = "s3", packageFolders, sees }) => {
-    const folder = project(files);
-    const error: unknown = await open(folder, packageFolders)
-      .provider(packageName)
-      .catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(DiagnosticError);
-    const text = renderDiagnostics((error as DiagnosticError).diagnostics);
-    expect(withoutMachine(text, folder)).toBe(sees);
-  });
+  it.each(refused)(
+    "$title",
+    async ({ files, packageName = "s3", packageFolders, loadMs, sees }) => {
+      const folder = project(files);
+      const error: unknown = await open(folder, packageFolders, loadMs)
+        .provider(packageName)
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(DiagnosticError);
+      const text = renderDiagnostics((error as DiagnosticError).diagnostics);
+      expect(withoutMachine(text, folder)).toBe(sees);
+    },
+  );
 });
 
 /** Paths as in the project, and none of the folders above it, which differ between machines. */

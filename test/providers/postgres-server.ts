@@ -1,6 +1,6 @@
 /** A real PostgreSQL server on loopback, from the binaries of an npm package; it ends with its owner. */
 import { spawn } from "node:child_process";
-import { chown, mkdir, mkdtemp, readFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -33,6 +33,7 @@ interface PostgresClient {
   readonly end: () => Promise<void>;
 }
 
+const password = "of the superuser";
 const readyWithinMs = 60_000;
 const require = createRequire(import.meta.url);
 const { Client } = require("pg") as {
@@ -68,14 +69,14 @@ export async function startPostgres(): Promise<PostgresServer> {
       resolve();
     });
   });
-  const config = { host: "127.0.0.1", port, user: "postgres", database: "postgres" };
+  const config = { host: "127.0.0.1", port, user: "postgres", database: "postgres", password };
   await untilReady(config, () => server.exitCode !== null, errors);
   return {
     environment: {
       PGHOST: "127.0.0.1",
       PGPORT: String(port),
       PGUSER: "postgres",
-      PGPASSWORD: "",
+      PGPASSWORD: password,
       PGDATABASE: "postgres",
     },
     stop: async () => {
@@ -113,7 +114,15 @@ function binary(name: string): string {
 }
 
 async function initialise(data: string, user: User | undefined): Promise<void> {
-  const args = [`--pgdata=${data}`, "--username=postgres", "--auth=trust", "--encoding=UTF8"];
+  const passwordFile = join(dirname(data), "password");
+  await writeFile(passwordFile, `${password}\n`);
+  const args = [
+    `--pgdata=${data}`,
+    "--username=postgres",
+    "--auth=scram-sha-256",
+    `--pwfile=${passwordFile}`,
+    "--encoding=UTF8",
+  ];
   const child = spawn(binary("initdb"), [...args, "--locale=C", "--no-sync"], {
     ...user,
     cwd: "/",

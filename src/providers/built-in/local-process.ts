@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../objects/index.ts";
-import { command, filledText, texts } from "./input-shape.ts";
-import { ProcessBook, type ProcessIdentity } from "./process-book.ts";
+import { changedInputs, command, filledText, texts, wholeNumber } from "./input-shape.ts";
+import { ProcessBook, type ProcessIdentity, type ProcessPlan } from "./process-book.ts";
 import { useOfGroup } from "./process-facts.ts";
 import type { ResourceType } from "./resource-type.ts";
 import { launchOf, type Machine } from "./run-group.ts";
@@ -8,7 +8,8 @@ import { removeState } from "./state-file.ts";
 import { endProcess, startProcess } from "./start-process.ts";
 import { tailFile } from "./tail-file.ts";
 
-const graceMs = 10_000;
+const usualGraceSeconds = 10;
+const longestGraceSeconds = 3_600;
 
 /** A process that goes on running when Keelson has ended. */
 export function localProcess(machine: Machine): ResourceType {
@@ -17,15 +18,19 @@ export function localProcess(machine: Machine): ResourceType {
     pid,
     logFile: book.logFile(key),
   });
+  const planOf = (inputs: JsonObject): ProcessPlan => ({
+    launch: launchOf(inputs["command"], inputs, machine),
+    graceMs: Number(inputs["graceSeconds"] ?? usualGraceSeconds) * 1_000,
+  });
   const start = async (key: string, inputs: JsonObject): Promise<ProcessIdentity> => {
-    const launch = launchOf(inputs["command"], inputs, machine);
+    const plan = planOf(inputs);
     await removeState(book.startedFile(key));
-    await book.write(key, launch);
-    const running = await startProcess(launch, machine, {
+    await book.write(key, plan);
+    const running = await startProcess(plan.launch, machine, {
       logFile: book.logFile(key),
       startedFile: book.startedFile(key),
     });
-    await book.write(key, launch, running);
+    await book.write(key, plan, running);
     return running;
   };
   return {
@@ -33,6 +38,7 @@ export function localProcess(machine: Machine): ResourceType {
       command: { rule: command, isRequired: true },
       environment: { rule: texts },
       directory: { rule: filledText },
+      graceSeconds: { rule: wholeNumber(0, longestGraceSeconds) },
     },
     fixedInputs: [],
     create: async (inputs, { name }) => {
@@ -49,16 +55,24 @@ export function localProcess(machine: Machine): ResourceType {
       const running = await book.runningOf(id);
       return running === undefined ? undefined : outputsOf(book.readId(id).key, running);
     },
-    update: async (id, _oldInputs, newInputs, { signal }) => {
-      const running = await book.runningOf(id);
-      if (running !== undefined) await endProcess(running, graceMs, signal);
+    update: async (id, oldInputs, newInputs, { signal }) => {
       const { key } = book.readId(id);
+      const running = await book.runningOf(id);
+      const isOnlyGrace = changedInputs(oldInputs, newInputs).every(
+        (name) => name === "graceSeconds",
+      );
+      if (running !== undefined && isOnlyGrace) {
+        await book.write(key, planOf(newInputs), running);
+        return outputsOf(key, running);
+      }
+      if (running !== undefined) await endProcess(running, await book.graceOf(key), signal);
       return outputsOf(key, await start(key, newInputs));
     },
     delete: async (id, { signal }) => {
+      const { key } = book.readId(id);
       const running = await book.runningOf(id);
-      if (running !== undefined) await endProcess(running, graceMs, signal);
-      await book.forget(book.readId(id).key);
+      if (running !== undefined) await endProcess(running, await book.graceOf(key), signal);
+      await book.forget(key);
     },
     find: async (inputs, { name }) => {
       const found = await book.find(name, launchOf(inputs["command"], inputs, machine));

@@ -14,8 +14,19 @@ export interface ProcessIdentity {
 /** What is remembered of a process; written before it is started, and once more when it runs. */
 interface ProcessEntry {
   readonly launch: string;
+  /** How long it may take to end when it is asked to. */
+  readonly graceMs: number;
   readonly running?: ProcessIdentity;
 }
+
+/** How a process is to run, and to end. */
+export interface ProcessPlan {
+  readonly launch: Launch;
+  readonly graceMs: number;
+}
+
+/** For processes of which nothing but the id is known any more. */
+const usualGraceMs = 10_000;
 
 const idPattern = /^(\d+)-([^-]+)-([0-9a-f]{16}-[0-9a-f]{8})$/;
 
@@ -52,9 +63,14 @@ export class ProcessBook {
     return join(this.#folder, `${key}.started`);
   }
 
-  async write(key: string, launch: Launch, running?: ProcessIdentity): Promise<void> {
+  async write(
+    key: string,
+    { launch, graceMs }: ProcessPlan,
+    running?: ProcessIdentity,
+  ): Promise<void> {
     const entry: ProcessEntry = {
       launch: hashLaunch(launch),
+      graceMs,
       ...(running === undefined ? {} : { running }),
     };
     await writeState(this.#entryFile(key), entry);
@@ -71,6 +87,10 @@ export class ProcessBook {
     const known = await this.#known(key);
     const identity = known?.running ?? first;
     return (await startOf(identity.pid)) === identity.start ? identity : undefined;
+  }
+
+  async graceOf(key: string): Promise<number> {
+    return (await this.#known(key))?.graceMs ?? usualGraceMs;
   }
 
   /** A running process of that name and that command, from a create that never came to its end. */

@@ -34,7 +34,7 @@ export const randomPassword: ResourceType = {
   fixedInputs: ["length", "special"],
   create: async ({ length, special }) => ({
     id: `password-${randomUUID()}`,
-    outputs: { value: password(Number(length), special !== false) },
+    outputs: { value: password(Number(length), special === true) },
     secrets: ["value"],
   }),
   read: async (_id, context) => recorded(context),

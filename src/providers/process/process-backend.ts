@@ -1,14 +1,7 @@
-import { DiagnosticError, fail } from "../../diagnostics/index.ts";
-import {
-  type Operation,
-  operationParameters,
-  operations,
-  requiredOperations,
-} from "../operations.ts";
+import { type Operation, operationParameters } from "../operations.ts";
 import type { ProviderContext } from "../provider.ts";
-import { durationText } from "../timeouts.ts";
-import { type Backend, BackendLost } from "../run/backend.ts";
-import { kindOf } from "../run/json-problem.ts";
+import type { Backend } from "../run/backend.ts";
+import { askOperations } from "./ask-operations.ts";
 import { LineQueue } from "./line-queue.ts";
 import { type RpcCommand, RpcProcess } from "./rpc-process.ts";
 
@@ -35,7 +28,7 @@ export async function openProcessBackend(options: ProcessBackendOptions): Promis
   };
   let known: ReadonlySet<Operation>;
   try {
-    known = await askOperations(running(), options);
+    known = await askOperations(running, options);
   } catch (error) {
     await close();
     throw error;
@@ -83,65 +76,4 @@ function paramsOf(
 ): Readonly<Record<string, unknown>> {
   const named = operationParameters[operation].map((parameter, index) => [parameter, args[index]]);
   return { ...Object.fromEntries(named), context: { type, name, outputs } };
-}
-
-/** The first call to every process: it proves that the protocol is spoken. */
-async function askOperations(
-  rpc: RpcProcess,
-  options: ProcessBackendOptions,
-): Promise<ReadonlySet<Operation>> {
-  const provider = `the provider of the package ${JSON.stringify(options.packageName)}`;
-  const printed: string[] = [];
-  const timeout = AbortSignal.timeout(options.loadMs);
-  const signal =
-    options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
-  const aborted = Promise.withResolvers<never>();
-  signal.addEventListener("abort", () => {
-    aborted.reject(new Error("aborted"));
-  });
-  let answer: unknown;
-  try {
-    const log = (line: string): void => {
-      if (printed.length < 20) printed.push(line);
-    };
-    const asked = rpc.request({ method: "operations", params: {}, signal, log });
-    answer = await Promise.race([asked, aborted.promise]);
-  } catch (error) {
-    const why =
-      error instanceof BackendLost
-        ? error.message
-        : timeout.aborted
-          ? `did not say what it can do within ${durationText(options.loadMs)}`
-          : signal.aborted
-            ? "was interrupted while it started"
-            : `refused to say what it can do: ${(error as Error).message}`;
-    const lines = error instanceof BackendLost ? error.lastLines : printed;
-    throw new DiagnosticError([
-      {
-        code: "provider.not-started",
-        severity: "error",
-        summary: `${provider} ${why}`,
-        detail: [options.where, ...lines.map((line) => `| ${line}`)].join("\n"),
-        hint: 'it must answer the call "operations" with the list of what it can do',
-        cause: error,
-      },
-    ]);
-  }
-  const names: readonly unknown[] = Array.isArray(answer) ? answer : [];
-  const missing = requiredOperations.filter((name) => !names.includes(name));
-  const unknown = names.filter((name) => !operations.some((known) => known === name));
-  if (missing.length > 0 || unknown.length > 0) {
-    fail({
-      code: "provider.invalid",
-      summary: `${provider} is not one`,
-      detail: [
-        `asked ${options.where} for its operations`,
-        ...(Array.isArray(answer) ? [] : [`found ${kindOf(answer)}, not a list of operations`]),
-        ...(missing.length > 0 ? [`missing: ${missing.join(", ")}`] : []),
-        ...unknown.map((name) => `unknown: ${JSON.stringify(name)}`),
-      ].join("\n"),
-      hint: `operations are ${operations.join(", ")}`,
-    });
-  }
-  return new Set(operations.filter((name) => names.includes(name)));
 }

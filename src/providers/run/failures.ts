@@ -75,6 +75,9 @@ function failure(
 }
 
 function messageOf(error: unknown): string {
+  // Node gives an empty message to what failed in several ways, such as a name with two addresses.
+  if (error instanceof AggregateError && error.message === "")
+    return error.errors.map(messageOf).join("\n");
   if (error instanceof Error) return error.message;
   if (typeof error === "string") return error;
   try {

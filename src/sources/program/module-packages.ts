@@ -74,7 +74,12 @@ export class ModulePackages {
       folder,
       isRead: !isForeign || settings !== undefined,
       isModule: manifest["type"] === "module",
-      ...(typeof provider === "string" ? { provider: join(folder, provider) } : {}),
+      // A provider may be a process of its own, which its package says how to start.
+      ...(typeof provider === "string"
+        ? { provider: join(folder, provider) }
+        : isJsonObject(provider)
+          ? { provider: folder }
+          : {}),
     };
   }
 }

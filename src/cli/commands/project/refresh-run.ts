@@ -36,7 +36,10 @@ export const runRefresh: CommandHandler<RefreshFlags, [string]> = async (context
     const provider = await providers.provider(record.spec.provider);
     const { type } = record.spec;
     const signal = new AbortController().signal;
-    const found = await provider.read(status.id, lookingContext(context, { type, name }, signal));
+    const found = await provider.read(
+      status.id,
+      lookingContext(context, { type, name, outputs: status.outputs }, signal),
+    );
     const next = afterReading(status, found);
     if (next === undefined) return;
     tell(name, found === undefined ? "gone" : "changed", next.message ?? "its outputs changed");
