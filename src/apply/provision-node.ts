@@ -126,6 +126,13 @@ async function replace(step: Step, before: Made, deletesFirst: boolean): Promise
     return { ...made, change: "recreated" };
   }
   const replaced = [...(before.replaced ?? []), { id: before.id, inputs: before.inputs ?? {} }];
+  if (before.phase === "Replacing") {
+    // A run was killed in between: the new one may be there already.
+    if (provider.find === undefined) return refuseOrphan(wanted);
+    const found = await provider.find(inputs, providerContext(step));
+    if (found !== undefined && found.id !== before.id)
+      return { object: await saveMade(step, found, replaced), change: "recreated" };
+  }
   await save(step, { ...before, phase: "Replacing" });
   const made = await provider.create(inputs, providerContext(step));
   return { object: await saveMade(step, made, replaced), change: "recreated" };
