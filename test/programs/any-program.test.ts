@@ -34,7 +34,7 @@ function traceOf(code: string): readonly string[] {
     return values[0];
   };
   try {
-    // oxlint-disable-next-line no-new-func -- the program is a text
+    // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the program is a text
     new Function("log", code)(log);
   } catch (error) {
     trace.push(error instanceof Error ? messageOf(error) : inspect(comparable(error)));
