@@ -13,7 +13,7 @@ export const programCodes = {
     remedy: "Pass every value that the function needs to output(), and return plain data.",
   },
   "program.syntax": {
-    meaning: "A module of a program is neither JavaScript nor TypeScript.",
-    remedy: "Correct the place that the message shows.",
+    meaning: "A module of a program is not valid TypeScript or JavaScript.",
+    remedy: "Correct it at the place that the message shows.",
   },
 } as const satisfies Record<string, DiagnosticCodeDoc>;

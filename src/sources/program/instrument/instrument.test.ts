@@ -88,7 +88,7 @@ describe("instrument", () => {
       const [first] = (error as DiagnosticError).diagnostics;
       expect(first && renderDiagnostic(first)).toBe(
         [
-          "error[program.syntax]: reading main.ts: Unexpected token",
+          "error[program.syntax]: main.ts cannot be read: Unexpected token",
           "  at main.ts:2:11",
           "    1 | const a = 1;",
           "  > 2 | const b = ;",
