@@ -73,8 +73,8 @@ export const programCodes = {
     remedy: "Install the package, or correct the path.",
   },
   "program.syntax": {
-    meaning: "A module of a program is neither JavaScript nor TypeScript.",
-    remedy: "Correct the place that the message shows.",
+    meaning: "A module of a program is not valid TypeScript or JavaScript.",
+    remedy: "Correct it at the place that the message shows.",
   },
   "program.threw": {
     meaning: "A program threw an error while it was evaluated.",

@@ -29,23 +29,11 @@ export function numberedSource(number: number): string | undefined {
   return numbered[number];
 }
 
-export function sourceOf(file: string): string | undefined {
-  return texts.get(file);
-}
-
 export function rangeOf({ module, start, end }: Place): SourceRange {
   const { file } = module();
-  return rangeIn(texts.get(file) ?? "", file, { start, end });
-}
-
-/** A range of a text with the lines around it. */
-export function rangeIn(
-  text: string,
-  file: string,
-  range: { readonly start: number; readonly end: number },
-): SourceRange {
-  const start = positionAt(text, range.start);
-  return { file, start, end: positionAt(text, range.end), excerpt: excerptOf(text, start.line) };
+  const text = texts.get(file) ?? "";
+  const from = positionAt(text, start);
+  return { file, start: from, end: positionAt(text, end), excerpt: excerptOf(text, from.line) };
 }
 
 export function textAt({ module, start, end }: Place): string {

@@ -47,7 +47,7 @@ export function callAt(
   place: Place,
 ): unknown {
   if (isProvisioned(target)) return refuseCall(target, self, place);
-  if (isOwn(target)) return Reflect.apply(target, self, args) as unknown;
+  if (isOwn(target)) return Reflect.apply(target, self, args);
   if (target === Function.prototype.call && typeof self === "function") {
     return callAt(self as AnyFunction, args[0], args.slice(1), place);
   }
@@ -67,6 +67,7 @@ export function callAt(
   return result;
 }
 
+// oxlint-disable-next-line typescript/unbound-method -- it is only compared with
 const { withResolvers } = Promise;
 
 function acceptResolvers({ resolve, reject }: PromiseWithResolvers<unknown>): void {

@@ -9,6 +9,7 @@ export function ownMark(source: number, start: number, end: number): string {
 
 const accepted = new WeakSet<object>();
 const known = new WeakMap<object, boolean>();
+// oxlint-disable-next-line typescript/unbound-method -- it is called with its object everywhere
 const nativeText = Function.prototype.toString;
 
 /** Lets functions and classes that are not rewritten take provisioned values: they store them only. */
@@ -38,12 +39,11 @@ function textOf(target: object): string {
  * of a function elsewhere, where the runtime cannot be found.
  */
 export function showOriginalTexts(sourceOf: (source: number) => string | undefined): void {
-  const toString = {
-    toString(this: unknown): string {
-      const text = nativeText.call(this);
-      return text.includes(marker) ? (originalText(text, sourceOf) ?? text) : text;
-    },
-  }.toString;
+  function toString(this: unknown): string {
+    const text = nativeText.call(this);
+    return text.includes(marker) ? (originalText(text, sourceOf) ?? text) : text;
+  }
+  // oxlint-disable-next-line no-extend-native -- conversions to text reach functions only there
   Object.defineProperty(Function.prototype, "toString", {
     value: toString,
     writable: true,

@@ -4,4 +4,3 @@
  * `resources/provisioned`.
  */
 export { instrument } from "./instrument.ts";
-export type { Instrumented, InstrumentOptions } from "./instrument.ts";

@@ -1,8 +1,8 @@
 import { parseSync, transformSync } from "rolldown/utils";
-import { fail } from "../../../diagnostics/index.ts";
-import { rangeIn, rememberSource } from "../../../resources/provisioned/index.ts";
+import { rememberSource } from "../../../resources/provisioned/index.ts";
 import { addRuntime } from "./add-runtime.ts";
 import { ModuleText } from "./module-text.ts";
+import { failOnSyntax } from "./syntax-problem.ts";
 import { rewriteModule } from "./rewrite-module.ts";
 
 /** A module ready to be run. Its map leads from the code back to the source, and is made when read. */
@@ -41,7 +41,7 @@ export function instrument(
     sourceType: format === "module" ? "module" : "commonjs",
   });
   const [problem] = parsed.errors;
-  if (problem !== undefined) refuseSyntax(problem, source, file);
+  if (problem !== undefined) failOnSyntax(problem, file, source);
   const text = new ModuleText(source, number);
   rewriteModule(text, parsed.program);
   addRuntime(text, parsed.program, { file, token: moduleToken }, format);
@@ -70,19 +70,3 @@ const typeScriptOptions = {
   typescript: { removeClassFieldsWithoutInitializer: true },
   tsconfig: false,
 } as const;
-
-/** The first thing that is no program, as the user would have it shown. */
-function refuseSyntax(
-  problem: ReturnType<typeof parseSync>["errors"][number],
-  source: string,
-  file: string,
-): never {
-  const [label] = problem.labels;
-  const range = label === undefined ? {} : { source: rangeIn(source, file, label) };
-  fail({
-    code: "program.syntax",
-    summary: `reading ${file}: ${problem.message}`,
-    ...(problem.helpMessage === null ? {} : { hint: problem.helpMessage }),
-    ...range,
-  });
-}
