@@ -48,7 +48,7 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
       await programText(`${header}new k8s.ConfigMap({ data: { a: } });\n`),
     ).toMatchInlineSnapshot(
       `
-      "error[program.syntax]: reading main.ts: Unexpected token
+      "error[program.syntax]: main.ts cannot be read: Unexpected token
         at main.ts:2:32
           1 | import { k8s, output, provisioned, Resource } from "keelson";
         > 2 | new k8s.ConfigMap({ data: { a: } });
@@ -386,6 +386,15 @@ describe("projects that cannot be", () => {
       .toMatchInlineSnapshot(`
       "error[program.project]: keelson.json cannot be read: Expected property name or '}' in JSON at position 2 (line 1 column 3)
         hint: Correct the JSON of the file"
+    `);
+  });
+
+  test("settings of the wrong type", async () => {
+    expect(
+      await programText({ "keelson.json": '{ "project": 3 }', "main.ts": "" }),
+    ).toMatchInlineSnapshot(`
+      "error[program.project]: "project" in keelson.json must be a text that is not empty
+        hint: Write for example { "project": "shop" }"
     `);
   });
 

@@ -20,6 +20,10 @@ export const programCodes = {
     meaning: "A resource is allocated by a function that computes a value while applying.",
     remedy: "Allocate resources while the program is evaluated, and give such functions data only.",
   },
+  "program.missing-output": {
+    meaning: "A program uses a property that its resource does not have after it was applied.",
+    remedy: "Compute what holds without it: output(value).map((value) => value ?? fallback).",
+  },
   "program.unknown-place": {
     meaning: "A resource is allocated, or its class defined, by code that Keelson does not read.",
     remedy: 'Declare "keelson": {} in the package.json of that package.',
