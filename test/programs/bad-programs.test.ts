@@ -390,9 +390,8 @@ describe("projects that cannot be", () => {
   });
 
   test("settings of the wrong type", async () => {
-    expect(
-      await programText({ "keelson.json": '{ "project": 3 }', "main.ts": "" }),
-    ).toMatchInlineSnapshot(`
+    expect(await programText({ "keelson.json": '{ "project": 3 }', "main.ts": "" }))
+      .toMatchInlineSnapshot(`
       "error[program.project]: "project" in keelson.json must be a text that is not empty
         hint: Write for example { "project": "shop" }"
     `);

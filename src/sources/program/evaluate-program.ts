@@ -4,6 +4,14 @@ import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { JsonValue } from "../../objects/index.ts";
 import type { KnownOutputs, ProgramGraph } from "../../resources/index.ts";
+import {
+  exitedDiagnostic,
+  goneDiagnostic,
+  isOutOfMemory,
+  memoryDiagnostic,
+  stoppedDiagnostic,
+  timeoutDiagnostic,
+} from "./evaluation-problems.ts";
 import { ownFiles } from "./own-files.ts";
 import { readProject } from "./project.ts";
 import type { Project, ProjectOptions } from "./project.ts";
@@ -142,53 +150,5 @@ function answers(worker: Worker): Evaluation["resolve"] {
       worker.postMessage({ kind: "resolve", request, deferred, outputs } satisfies WorkerRequest);
     }
     return waiting.promise;
-  };
-}
-
-function timeoutDiagnostic({ main }: Project, timeoutMs: number): Diagnostic {
-  return {
-    code: "program.timeout",
-    severity: "error",
-    summary: `The program ${main} was still running after ${timeoutMs / 1000} seconds`,
-    hint: "Look for an endless loop, or a server or timer that it leaves open",
-  };
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && Reflect.get(error, "code") === "ERR_WORKER_OUT_OF_MEMORY";
-}
-
-function memoryDiagnostic({ main }: Project): Diagnostic {
-  return {
-    code: "program.unfinished",
-    severity: "error",
-    summary: `The program ${main} used up its memory`,
-    hint: "Look for a loop that keeps what it makes",
-  };
-}
-
-function stoppedDiagnostic({ main }: Project): Diagnostic {
-  return {
-    code: "program.stopped",
-    severity: "error",
-    summary: `The evaluation of ${main} was interrupted`,
-  };
-}
-
-function exitedDiagnostic({ main }: Project): Diagnostic {
-  return {
-    code: "program.unfinished",
-    severity: "error",
-    summary: `The program ${main} ended itself before it was evaluated`,
-    hint: "Let it not end the process; a program is over when nothing is left to run",
-  };
-}
-
-function goneDiagnostic(): Diagnostic {
-  return {
-    code: "program.unfinished",
-    severity: "error",
-    summary: "The program ended while its values were still needed",
-    hint: "Let functions given to output().map not end the process",
   };
 }
