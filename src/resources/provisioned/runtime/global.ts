@@ -2,7 +2,7 @@
  * The functions that rewritten modules call. They are found through one global symbol, by a module
  * that is imported first: so they are there even for functions that run before their own module.
  */
-import { numberedSource } from "../place.ts";
+import { sourceByKey } from "../place.ts";
 import { call, callMethod, method, tag, tagMethod } from "./call.ts";
 import { check, checkIterable } from "./check.ts";
 import { constructAt, superArguments } from "./construct-at.ts";
@@ -42,7 +42,7 @@ const symbol = Symbol.for("keelson.runtime");
 export function installRuntime(): void {
   if (Reflect.get(globalThis, symbol) === runtime) return;
   Reflect.set(globalThis, symbol, runtime);
-  showOriginalTexts(numberedSource);
+  showOriginalTexts(sourceByKey);
 }
 
 const source = `export const { ${Object.keys(runtime).join(", ")} } = ${runtimeExpression};`;

@@ -15,15 +15,15 @@ export interface Range {
 export class ModuleText {
   readonly source: string;
   /** By which the runtime finds the source again. */
-  readonly number: number;
+  readonly key: string;
   readonly edits: EditList;
   readonly #prefix: string;
   readonly #used = new Map<RuntimeFunction, string>();
   #names = 0;
 
-  constructor(source: string, number: number) {
+  constructor(source: string, key: string) {
     this.source = source;
-    this.number = number;
+    this.key = key;
     this.edits = new EditList(source);
     let prefix = "$k";
     while (source.includes(prefix)) prefix += "k";
