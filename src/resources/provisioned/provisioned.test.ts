@@ -22,6 +22,7 @@ import {
   provisioned,
   resolveValue,
   resourceHandle,
+  setPlaceFinder,
   type Site,
   takeRejections,
   when,
@@ -162,6 +163,17 @@ describe("code that is not rewritten", () => {
     expect(use).toThrow(DiagnosticError);
     const summaries = takeRejections().map(({ summary }) => summary);
     expect(summaries[0]).toContain(`and here it ${what}`);
+  });
+});
+
+describe("code that nothing asks before", () => {
+  it("is found by the stack, when the loader can", () => {
+    const source = { file: "main.ts", start: { line: 7, column: 1 } };
+    setPlaceFinder(({ stack = "" }) => (stack.includes("provisioned.test") ? source : undefined));
+    const takeApart = ([first]: readonly unknown[]): unknown => first;
+    expect(() => takeApart(logs.tags)).toThrow(DiagnosticError);
+    expect(takeRejections().map((rejection) => rejection.source)).toEqual([source]);
+    setPlaceFinder(() => undefined);
   });
 });
 

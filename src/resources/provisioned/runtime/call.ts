@@ -16,7 +16,8 @@ export function call(
   ...args: readonly unknown[]
 ): unknown {
   if (typeof target !== "function") return refuseNonFunction(self, { module, start, end });
-  if (!hasProvisioned()) return Reflect.apply(target, self, args);
+  // Here rather than in what follows: every step between two functions takes from the stack.
+  if (!hasProvisioned() || isOwn(target)) return Reflect.apply(target, self, args);
   return callAt(target as AnyFunction, self, args, { module, start, end });
 }
 
