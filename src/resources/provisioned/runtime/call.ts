@@ -21,6 +21,23 @@ export function call(
   return callAt(target as AnyFunction, self, args, { module, start, end });
 }
 
+/**
+ * Gives a function back that may be called as it is, or one that looks at the arguments first. What
+ * cannot be called is found out when it is, after the arguments.
+ */
+export function guard(
+  target: unknown,
+  self: unknown,
+  start: number,
+  end: number,
+  module: ModuleReference,
+): AnyFunction {
+  if (typeof target === "function" && (!hasProvisioned() || isOwn(target))) {
+    return target as AnyFunction;
+  }
+  return (...args) => call(target, self, start, end, module, ...args);
+}
+
 /** What is called and on what: read before the arguments are evaluated, as the language does. */
 interface Method {
   readonly object: unknown;

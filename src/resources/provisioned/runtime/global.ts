@@ -3,7 +3,7 @@
  * that is imported first: so they are there even for functions that run before their own module.
  */
 import { sourceByKey } from "../place.ts";
-import { call, callMethod, method, tag, tagMethod } from "./call.ts";
+import { call, callMethod, guard, method, tag, tagMethod } from "./call.ts";
 import { check, checkIterable } from "./check.ts";
 import { constructAt, superArguments } from "./construct-at.ts";
 import { optional, optionalMethod } from "./optional.ts";
@@ -13,12 +13,14 @@ import { add, text, textPart } from "./text.ts";
 
 const runtime = {
   add,
+  apply: Reflect.apply,
   call,
   callMethod,
   check,
   checkIterable,
   construct: constructAt,
   first,
+  guard,
   last,
   method,
   optional,
