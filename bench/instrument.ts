@@ -29,6 +29,7 @@ if (way === undefined || file === undefined) compare();
 else console.log(await cpuTimeOfLoading(way as Way, file));
 
 function compare(): void {
+  rmSync(cacheFolder, { recursive: true, force: true });
   const lines = [
     "# Loading programs",
     "",
@@ -54,6 +55,7 @@ function compare(): void {
     `Load average at the end: ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores.`,
     "",
   );
+  rmSync(cacheFolder, { recursive: true, force: true });
   writeFileSync(join(import.meta.dirname, "results", "instrument.md"), lines.join("\n"));
 }
 
