@@ -76,6 +76,17 @@ new k8s.Secret("b", { stringData: {
   });
 });
 
+test("a function that never ends while applying is stopped", async () => {
+  const program = `${header}
+    const a = new k8s.ConfigMap("a", {});
+    new k8s.Secret("b", { stringData: { x: output(a.metadata.uid).map(() => { for (;;); }) } });`;
+  const outputs: KnownOutputs = new Map([[config, { metadata: { uid: "u1" } }]]);
+  await withProgram(program, { resolveTimeoutMs: 200 }, async ({ evaluation: { resolve } }) => {
+    await expect(resolve(0, outputs)).rejects.toThrow("was still running after 0.2 seconds");
+    await expect(resolve(0, outputs)).rejects.toThrow("was still running after 0.2 seconds");
+  });
+});
+
 test("a property that is not there after all is an error, unless something is computed from it", async () => {
   const program = `${header}
 const a = new k8s.ConfigMap("a", {});

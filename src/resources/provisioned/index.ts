@@ -18,7 +18,7 @@ export type { Lookup } from "./resolve-value.ts";
 export { each, output, when } from "./output.ts";
 export type { Output } from "./output.ts";
 export { isProvisionedMarker, provisioned } from "./marker.ts";
-export { takeRejections } from "./reject.ts";
+export { setPlaceFinder, takeRejections } from "./reject.ts";
 export { rememberSource } from "./place.ts";
 export type { ModuleInfo } from "./place.ts";
 export {

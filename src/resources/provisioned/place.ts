@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { excerptOf, type SourcePosition, type SourceRange } from "../../diagnostics/index.ts";
 
 /** What the loader knows of a module; rewritten code hands on a function that gives it. */
@@ -16,17 +17,19 @@ export interface Place {
 }
 
 const texts = new Map<string, string>();
-const numbered: string[] = [];
+const textsByKey = new Map<string, string>();
+const keyLength = 10;
 
-/** Keeps the text of a loaded module, so that its places can be shown, and gives it a number. */
-export function rememberSource(file: string, text: string): number {
-  if (texts.get(file) !== text) numbered.push(text);
+/** Keeps the text of a loaded module, so that its places can be shown, and gives a key for it. */
+export function rememberSource(file: string, text: string): string {
+  const key = createHash("sha256").update(text).digest("hex").slice(0, keyLength);
   texts.set(file, text);
-  return numbered.lastIndexOf(text);
+  textsByKey.set(key, text);
+  return key;
 }
 
-export function numberedSource(number: number): string | undefined {
-  return numbered[number];
+export function sourceByKey(key: string): string | undefined {
+  return textsByKey.get(key);
 }
 
 export function rangeOf({ module, start, end }: Place): SourceRange {

@@ -3,32 +3,41 @@ import { describe, expect, it } from "vitest";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { JsonValue } from "../../objects/index.ts";
 import {
+  acceptProvisioned,
   construct,
+  type Construction,
   currentConstruction,
   currentSite,
   deferredOf,
+  type Deferred,
   describeDeferred,
   describeOrigin,
   each,
+  handleOf,
   holdsProvisioned,
+  isOwn,
   isProvisioned,
   isProvisionedMarker,
   isResolving,
   type Lookup,
   makeProvisioned,
+  type Origin,
   originsOf,
   output,
+  type Output,
   previewDeferred,
   provisioned,
   resolveValue,
   resourceHandle,
+  type ResourceHandle,
+  setPlaceFinder,
   type Site,
   takeRejections,
   when,
 } from "./index.ts";
 import { add, text } from "./runtime/text.ts";
 
-const bucket = { name: "dev:shop:main:aws:s3/Bucket#logs", label: 'Bucket "logs"' };
+const bucket: ResourceHandle = { name: "dev:shop:main:aws:s3/Bucket#logs", label: 'Bucket "logs"' };
 const role = { name: "dev:shop:main:aws:iam/Role", label: "Role" };
 const outputs: Readonly<Record<string, JsonValue>> = {
   [bucket.name]: { arn: "arn:logs", size: 3, tags: [{ key: "a" }, { key: "b" }], open: false },
@@ -48,7 +57,8 @@ interface Bucket {
   readonly open: boolean;
 }
 const logs = makeProvisioned({ resource: bucket, path: [] }) as Bucket;
-const roleArn = makeProvisioned({ resource: role, path: ["arn"] }) as string;
+const roleOrigin: Origin = { resource: role, path: ["arn"] };
+const roleArn = makeProvisioned(roleOrigin) as string;
 const nowhere = (): { file: string; token: string } => ({ file: "main.ts", token: "shop:main" });
 
 /** A value, what it depends on, and what it becomes when its resources are applied. */
@@ -134,10 +144,25 @@ describe("values", () => {
     expect(inspect({ arn: logs.arn })).toBe(`{ arn: (known after apply: Bucket "logs".arn) }`);
     const address = deferredOf(text("http://", logs.arn, "/"));
     expect(address && previewDeferred(address)).toBe("http://(known after apply)/");
-    const both = deferredOf(text(logs.arn, roleArn));
+    const both: Deferred | undefined = deferredOf(text(logs.arn, roleArn));
     expect(both && describeDeferred(both)).toBe(
       'a value computed from Bucket "logs".arn and Role.arn',
     );
+  });
+
+  it("can refer to a resource as a whole", () => {
+    expect([{ [resourceHandle]: role }, logs, {}].map(handleOf)).toEqual([
+      role,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("may be taken by functions that only store them", () => {
+    const store = (): void => {};
+    expect(isOwn(store)).toBe(false);
+    acceptProvisioned(store);
+    expect(isOwn(store)).toBe(true);
   });
 
   it("of a field that the provider fills in are marked", () => {
@@ -162,6 +187,17 @@ describe("code that is not rewritten", () => {
     expect(use).toThrow(DiagnosticError);
     const summaries = takeRejections().map(({ summary }) => summary);
     expect(summaries[0]).toContain(`and here it ${what}`);
+  });
+});
+
+describe("code that nothing asks before", () => {
+  it("is found by the stack, when the loader can", () => {
+    const source = { file: "main.ts", start: { line: 7, column: 1 } };
+    setPlaceFinder(({ stack = "" }) => (stack.includes("provisioned.test") ? source : undefined));
+    const takeApart = ([first]: readonly unknown[]): unknown => first;
+    expect(() => takeApart(logs.tags)).toThrow(DiagnosticError);
+    expect(takeRejections().map((rejection) => rejection.source)).toEqual([source]);
+    setPlaceFinder(() => undefined);
   });
 });
 
@@ -195,10 +231,11 @@ describe("computing while applying", () => {
   });
 
   it("is known to be under way", () => {
+    const arn: Output<string> = output(logs.arn);
     expect(isResolving()).toBe(false);
     expect(
       resolveValue(
-        output(logs.arn).map(() => isResolving()),
+        arn.map(() => isResolving()),
         lookup,
       ),
     ).toBe(true);
@@ -220,7 +257,8 @@ describe("construct", () => {
     class Base {
       readonly kind = "base";
       constructor() {
-        seen.push(currentSite(new.target)?.line, currentConstruction()?.outer?.site.line);
+        const outer: Construction | undefined = currentConstruction()?.outer;
+        seen.push(currentSite(new.target)?.line, outer?.site.line);
       }
     }
     class Outer extends Base {

@@ -23,6 +23,8 @@ export interface EvaluateOptions extends ProjectOptions {
   /** Where the program's own output goes. */
   readonly print: (text: string) => void;
   readonly timeoutMs?: number | undefined;
+  /** How long computing one value may take while applying. */
+  readonly resolveTimeoutMs?: number | undefined;
   /** How much memory the program may use, in megabytes; as much as Node lets it unless told. */
   readonly memoryMb?: number | undefined;
   /** Stops the evaluation, whatever the program is doing. */
@@ -47,7 +49,7 @@ export async function evaluateProgram(options: EvaluateOptions): Promise<Evaluat
   const project = readProject(options);
   const worker = startWorker(project, options);
   const evaluated = await firstReply(worker, project, options);
-  const resolve = answers(worker);
+  const resolve = answers(worker, project, options.resolveTimeoutMs ?? defaultTimeoutMs);
   const close = async (): Promise<void> => {
     await worker.terminate();
   };
@@ -122,10 +124,15 @@ async function firstReply(
 }
 
 /** Sends questions to the worker and hands out its answers by their number. */
-function answers(worker: Worker): Evaluation["resolve"] {
+function answers(worker: Worker, project: Project, timeoutMs: number): Evaluation["resolve"] {
   const open = new Map<number, PromiseWithResolvers<JsonValue>>();
   let last = 0;
-  let hasExited = false;
+  let ended: Diagnostic | undefined;
+  const endAll = (reason: Diagnostic): void => {
+    ended ??= reason;
+    for (const waiting of open.values()) waiting.reject(new DiagnosticError([reason]));
+    open.clear();
+  };
   worker.on("message", (reply: WorkerReply) => {
     if (reply.kind === "evaluated") return;
     const waiting = open.get(reply.request);
@@ -133,22 +140,27 @@ function answers(worker: Worker): Evaluation["resolve"] {
     if (reply.kind === "resolved") waiting?.resolve(reply.value);
     else waiting?.reject(new DiagnosticError(reply.diagnostics));
   });
-  const endAll = (): void => {
-    hasExited = true;
-    for (const waiting of open.values()) waiting.reject(new DiagnosticError([goneDiagnostic()]));
-    open.clear();
-  };
-  worker.on("exit", endAll);
-  worker.on("error", endAll);
-  return (deferred, outputs) => {
+  worker.on("exit", () => {
+    endAll(goneDiagnostic());
+  });
+  worker.on("error", () => {
+    endAll(goneDiagnostic());
+  });
+  return async (deferred, outputs) => {
+    if (ended !== undefined) throw new DiagnosticError([ended]);
+    const request = ++last;
     const waiting = Promise.withResolvers<JsonValue>();
-    if (hasExited) waiting.reject(new DiagnosticError([goneDiagnostic()]));
-    else {
-      const request = ++last;
-      open.set(request, waiting);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
-      worker.postMessage({ kind: "resolve", request, deferred, outputs } satisfies WorkerRequest);
+    open.set(request, waiting);
+    const timer = setTimeout(() => {
+      endAll(timeoutDiagnostic(project, timeoutMs));
+      void worker.terminate();
+    }, timeoutMs);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
+    worker.postMessage({ kind: "resolve", request, deferred, outputs } satisfies WorkerRequest);
+    try {
+      return await waiting.promise;
+    } finally {
+      clearTimeout(timer);
     }
-    return waiting.promise;
   };
 }

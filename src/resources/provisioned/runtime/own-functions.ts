@@ -1,9 +1,9 @@
 /** Stands in every function of a rewritten module, so that its text tells it from others. */
 const marker = "@keelson";
-const markers = /"@keelson (\d+):(\d+):(\d+)"/g;
+const markers = /"@keelson (\w+):(\d+):(\d+)"/g;
 
-/** The mark of a function: the number of its source, and its range in there. */
-export function ownMark(source: number, start: number, end: number): string {
+/** The mark of a function: the key of its source, and its range in there. */
+export function ownMark(source: string, start: number, end: number): string {
   return `"${marker} ${source}:${start}:${end}"`;
 }
 
@@ -38,7 +38,7 @@ function textOf(target: object): string {
  * Lets functions of rewritten modules show the text that the user wrote: some programs run the text
  * of a function elsewhere, where the runtime cannot be found.
  */
-export function showOriginalTexts(sourceOf: (source: number) => string | undefined): void {
+export function showOriginalTexts(sourceOf: (source: string) => string | undefined): void {
   function toString(this: unknown): string {
     const text = nativeText.call(this);
     return text.includes(marker) ? (originalText(text, sourceOf) ?? text) : text;
@@ -55,12 +55,12 @@ export function showOriginalTexts(sourceOf: (source: number) => string | undefin
 /** The widest of the marks is that of the function itself; the others are of functions inside. */
 function originalText(
   text: string,
-  sourceOf: (source: number) => string | undefined,
+  sourceOf: (source: string) => string | undefined,
 ): string | undefined {
-  let widest: readonly [source: number, start: number, end: number] = [0, 0, 0];
-  for (const [, source, start, end] of text.matchAll(markers)) {
+  let widest: readonly [source: string, start: number, end: number] = ["", 0, 0];
+  for (const [, source = "", start, end] of text.matchAll(markers)) {
     const width = Number(end) - Number(start);
-    if (width > widest[2] - widest[1]) widest = [Number(source), Number(start), Number(end)];
+    if (width > widest[2] - widest[1]) widest = [source, Number(start), Number(end)];
   }
   return sourceOf(widest[0])?.slice(widest[1], widest[2]);
 }

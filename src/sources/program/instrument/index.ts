@@ -4,3 +4,4 @@
  * `resources/provisioned`.
  */
 export { instrument } from "./instrument.ts";
+export { rewriteCacheIn } from "./rewrite-cache.ts";

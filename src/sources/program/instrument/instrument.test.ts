@@ -1,4 +1,7 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { SourceMap } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DiagnosticError, renderDiagnostic } from "../../../diagnostics/index.ts";
 import {
@@ -7,7 +10,7 @@ import {
   makeProvisioned,
   takeRejections,
 } from "../../../resources/provisioned/index.ts";
-import { instrument } from "./index.ts";
+import { instrument, rewriteCacheIn } from "./index.ts";
 
 installRuntime();
 const bucket = {
@@ -128,5 +131,27 @@ describe("instrument", () => {
       "async m() { return `${1}`; }",
       "class A { static async m() { return `${1}`; } }",
     ]);
+  });
+
+  it("takes from a cache what it has rewritten before", () => {
+    const folder = mkdtempSync(join(tmpdir(), "keelson-rewritten-"));
+    try {
+      const rewritten = (text: string, version: string): string =>
+        instrument(text, "main.ts", "shop:main", { cache: rewriteCacheIn(folder, version) }).code;
+      const first = rewritten("export const a: number = b + 1;", "1");
+      const [file = ""] = readdirSync(join(folder, "1"));
+      writeFileSync(join(folder, "1", file), "// from the cache");
+      expect(rewritten("export const a: number = b + 1;", "1")).toBe("// from the cache");
+      expect(rewritten("export const a: number = b + 1;", "2")).toBe(first);
+      expect(rewritten("export const a: number = b + 2;", "1")).not.toBe("// from the cache");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("does without a cache that cannot be written to", () => {
+    const cache = rewriteCacheIn("/dev/null/nowhere", "1");
+    const { code } = instrument("export const a = b + 1;", "main.js", "shop:main", { cache });
+    expect(code).toBe(instrument("export const a = b + 1;", "main.js", "shop:main").code);
   });
 });
