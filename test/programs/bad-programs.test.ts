@@ -88,7 +88,15 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
 
   test("an import of a name that is not there", async () => {
     expect(await programText(`import { k8 } from "keelson";\nk8;\n`)).toMatchInlineSnapshot(
-      `"error[program.threw]: The program threw SyntaxError: The requested module 'keelson' does not provide an export named 'k8'"`,
+      `
+      "error[program.module-missing]: The program imports k8 from "keelson", which does not export it
+        at main.ts:1:20
+        > 1 | import { k8 } from "keelson";
+            |                    ^^^^^^^^^
+          2 | k8;
+          3 |
+        hint: Correct the name, or export it from "keelson""
+    `,
     );
   });
 
