@@ -1,5 +1,10 @@
-import { fail } from "../diagnostics/index.ts";
 import type { SourceRange } from "../diagnostics/index.ts";
+import {
+  failLate,
+  reportArguments,
+  reportDuplicate,
+  reportUnknownPlace,
+} from "./allocation-problems.ts";
 import type { AllocationSite } from "./allocation-site.ts";
 import { collectReferences } from "./collect-references.ts";
 import { classifyResource } from "./classify-resource.ts";
@@ -81,17 +86,6 @@ function labelOf(className: string, id: string | undefined): string {
   return id === undefined ? className : `${className} "${id}"`;
 }
 
-/** A function given to `map` runs while applying, when the plan is made already. */
-function failLate(run: ProgramRun, className: string): never {
-  const source = run.settings.currentPlace();
-  return fail({
-    code: "program.late-allocation",
-    summary: `${className} is allocated after the program was evaluated`,
-    hint: "Allocate it outside of the function, and give the function data only",
-    ...(source === undefined ? {} : { source }),
-  });
-}
-
 function sourceOf({ file, line, column }: AllocationSite): SourceRange {
   return { file, start: { line, column } };
 }
@@ -144,51 +138,4 @@ function readGlobalId(
     source,
   });
   return undefined;
-}
-
-function reportUnknownPlace(run: ProgramRun, className: string): void {
-  const source = run.settings.currentPlace();
-  run.report({
-    code: "program.unknown-place",
-    severity: "error",
-    summary: `${className || "A resource"} is allocated by code that Keelson does not read, so it has no name`,
-    detail: "Only the modules of the project, and packages that declare keelson, are read.",
-    hint: 'Add "keelson": {} to the package.json of the package that allocates it or defines its class',
-    ...(source === undefined ? {} : { source }),
-  });
-}
-
-function reportArguments(
-  run: ProgramRun,
-  className: string,
-  problem: string,
-  source: SourceRange,
-): void {
-  run.report({
-    code: "program.bad-arguments",
-    severity: "error",
-    summary: `${className} cannot be allocated: ${problem}`,
-    hint: "A resource takes (properties, options) or (id, properties, options)",
-    source,
-  });
-}
-
-function reportDuplicate(
-  run: ProgramRun,
-  name: string,
-  source: SourceRange,
-  isGlobal: boolean,
-): void {
-  const first = run.recordsByName.get(name)?.source;
-  const place =
-    first === undefined ? "" : `${first.file}:${first.start.line}:${first.start.column}`;
-  run.report({
-    code: "program.duplicate-name",
-    severity: "error",
-    summary: `Two resources have the name ${name}`,
-    detail: `The other one is allocated at ${place}.`,
-    hint: isGlobal ? "Give each its own global id" : "Give each its own id as the first argument",
-    subject: name,
-    source,
-  });
 }

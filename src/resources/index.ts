@@ -27,6 +27,7 @@ export { buildGraph } from "./build-graph.ts";
 export type { BuiltGraph } from "./build-graph.ts";
 export { DeferredValues } from "./deferred-json.ts";
 export {
+  deferredOf,
   each,
   output,
   provisioned,

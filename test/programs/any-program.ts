@@ -113,6 +113,7 @@ const prelude = `
 let a = 1, b = "t", c;
 const list = [3, { x: 2 }, "u"];
 const o = { x: 1, y: { x: 2, m(v) { log("inner", v); return this; } }, get z() { log("get"); return 5; },
+  toString() { log("text"); return "o"; }, valueOf() { log("value"); return 4; },
   set z(v) { log("set", v); }, m(...v) { log("m", ...v); return v[0]; } };
 function f(...v) { log("f", ...v); if (v.length > 2) return o; return v[0]; }
 class Made { #p = 1; constructor(...v) { this.x = v.length; log("made", new.target === Made); }
@@ -120,7 +121,7 @@ class Made { #p = 1; constructor(...v) { this.x = v.length; log("made", new.targ
 `;
 
 /** The body of a function that is given \`log\`. */
-export const anyProgram: Arbitrary<string> = array(grammar.statement as Arbitrary<string>, {
+export const anyProgram: Arbitrary<string> = array(grammar.statement, {
   minLength: 1,
   maxLength: 6,
 }).map((lines) => `"use strict";\n${prelude}${lines.join("\n")}\nlog(a, b, c, o.x, list);`);

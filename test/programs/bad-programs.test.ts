@@ -22,7 +22,7 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
             |                   ^
           6 | }
           7 | new k8s.ConfigMap("a", { data: { y: read("{}") } });
-        called at main.ts:7:36"
+        called at main.ts:7:41"
     `);
   });
 
@@ -48,7 +48,7 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
       await programText(`${header}new k8s.ConfigMap({ data: { a: } });\n`),
     ).toMatchInlineSnapshot(
       `
-      "error[program.syntax]: reading main.ts: Unexpected token
+      "error[program.syntax]: main.ts cannot be read: Unexpected token
         at main.ts:2:32
           1 | import { k8s, output, provisioned, Resource } from "keelson";
         > 2 | new k8s.ConfigMap({ data: { a: } });
@@ -88,7 +88,15 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
 
   test("an import of a name that is not there", async () => {
     expect(await programText(`import { k8 } from "keelson";\nk8;\n`)).toMatchInlineSnapshot(
-      `"error[program.threw]: The program threw SyntaxError: The requested module 'keelson' does not provide an export named 'k8'"`,
+      `
+      "error[program.module-missing]: The program imports k8 from "keelson", which does not export it
+        at main.ts:1:20
+        > 1 | import { k8 } from "keelson";
+            |                    ^^^^^^^^^
+          2 | k8;
+          3 |
+        hint: Correct the name, or export it from "keelson""
+    `,
     );
   });
 
@@ -321,10 +329,10 @@ new Bucket();
       }),
     ).toMatchInlineSnapshot(`
       "error[program.unknown-place]: ConfigMap is allocated by code that Keelson does not read, so it has no name
-        at main.ts:2:1
+        at main.ts:2:5
           1 | import { make } from "parts";
         > 2 | make();
-            | ^
+            |     ^
           3 |
         Only the modules of the project, and packages that declare keelson, are read.
         hint: Add "keelson": {} to the package.json of the package that allocates it or defines its class"
@@ -386,6 +394,14 @@ describe("projects that cannot be", () => {
       .toMatchInlineSnapshot(`
       "error[program.project]: keelson.json cannot be read: Expected property name or '}' in JSON at position 2 (line 1 column 3)
         hint: Correct the JSON of the file"
+    `);
+  });
+
+  test("settings of the wrong type", async () => {
+    expect(await programText({ "keelson.json": '{ "project": 3 }', "main.ts": "" }))
+      .toMatchInlineSnapshot(`
+      "error[program.project]: "project" in keelson.json must be a text that is not empty
+        hint: Write for example { "project": "shop" }"
     `);
   });
 

@@ -76,6 +76,42 @@ new k8s.Secret("b", { stringData: {
   });
 });
 
+test("a function that never ends while applying is stopped", async () => {
+  const program = `${header}
+    const a = new k8s.ConfigMap("a", {});
+    new k8s.Secret("b", { stringData: { x: output(a.metadata.uid).map(() => { for (;;); }) } });`;
+  const outputs: KnownOutputs = new Map([[config, { metadata: { uid: "u1" } }]]);
+  await withProgram(program, { resolveTimeoutMs: 200 }, async ({ evaluation: { resolve } }) => {
+    await expect(resolve(0, outputs)).rejects.toThrow("was still running after 0.2 seconds");
+    await expect(resolve(0, outputs)).rejects.toThrow("was still running after 0.2 seconds");
+  });
+});
+
+test("a property that is not there after all is an error, unless something is computed from it", async () => {
+  const program = `${header}
+const a = new k8s.ConfigMap("a", {});
+new k8s.Secret("b", { stringData: {
+  direct: a.metadata.annotations.x,
+  text: \`http://\${a.metadata.annotations.x}\`,
+  computed: output(a.metadata.annotations.x).map((value) => value ?? "none"),
+} });
+`;
+  const outputs: KnownOutputs = new Map([[config, { metadata: {} }]]);
+  await withProgram(program, {}, async ({ evaluation: { graph, resolve } }) => {
+    const found: Record<string, unknown> = {};
+    for (const [key, deferred] of deferredIn(graph)) {
+      found[key] = await resolve(deferred, outputs).catch((error: unknown) =>
+        error instanceof DiagnosticError ? error.diagnostics.map(({ code }) => code) : error,
+      );
+    }
+    expect(found).toEqual({
+      direct: ["program.missing-output"],
+      text: ["program.missing-output"],
+      computed: "none",
+    });
+  });
+});
+
 test("in a later stage the values of resources that are there are plain", async () => {
   const program = `${header}
     const a = new k8s.ConfigMap("a", { data: { x: "1" } });

@@ -69,7 +69,7 @@ export function requireFile(file: string, way: Way): unknown {
     const native = createRequire(path);
     const require = (name: string): unknown =>
       name.startsWith(".") ? load(native.resolve(name)) : native(name);
-    // oxlint-disable-next-line no-new-func -- this is how Node runs such modules, too
+    // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- this is how Node runs such modules, too
     new Function("module", "exports", "require", code)(module, module.exports, require);
     return module.exports;
   };

@@ -188,6 +188,7 @@ const allowed: readonly string[] = [
   "const f = (x) => x; f.call(null, bucket.arn); f.apply(null, [bucket.arn]); f?.(bucket.arn);",
   "output(bucket.arn).map((arn) => arn.length); when(bucket.arn, 1, 2); each(bucket.tags, (x) => x);",
   "output([bucket.arn, bucket.tags]).map(([arn, tags]) => arn + tags[0]);",
+  "new Set([{ x: bucket.arn }]).size; new Map([[{ x: bucket.arn }, 1]]).size;",
   "foreign(1, { a: [2] });",
   "Array.isArray([bucket.arn]) && Object.keys({ a: bucket.arn }).length;",
   "void bucket.arn; (1, bucket.arn);",

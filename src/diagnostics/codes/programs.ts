@@ -55,6 +55,10 @@ export const programCodes = {
     meaning: "A resource is allocated by a function that computes a value while applying.",
     remedy: "Allocate resources while the program is evaluated, and give such functions data only.",
   },
+  "program.missing-output": {
+    meaning: "A program uses a property that its resource does not have after it was applied.",
+    remedy: "Compute what holds without it: output(value).map((value) => value ?? fallback).",
+  },
   "program.unknown-place": {
     meaning: "A resource is allocated, or its class defined, by code that Keelson does not read.",
     remedy: 'Declare "keelson": {} in the package.json of that package.',
@@ -108,8 +112,8 @@ export const programCodes = {
     remedy: "Install the package, or correct the path.",
   },
   "program.syntax": {
-    meaning: "A module of a program is neither JavaScript nor TypeScript.",
-    remedy: "Correct the place that the message shows.",
+    meaning: "A module of a program is not valid TypeScript or JavaScript.",
+    remedy: "Correct it at the place that the message shows.",
   },
   "program.threw": {
     meaning: "A program threw an error while it was evaluated.",

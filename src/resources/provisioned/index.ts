@@ -5,12 +5,12 @@
  * This folder knows neither Kubernetes nor how modules are loaded: `runtime/` holds what rewritten
  * modules call, the loader rewrites them.
  */
-export { formatPath, handleOf, resourceHandle } from "./origin.ts";
+export { handleOf, resourceHandle } from "./origin.ts";
 export type { Origin, ResourceHandle } from "./origin.ts";
 export { deferredOf, isProvisioned } from "./deferred.ts";
 export type { Deferred } from "./deferred.ts";
-export { hasProvisioned, makeProvisioned } from "./provisioned-value.ts";
-export { findProvisioned, holdsProvisioned } from "./holds-provisioned.ts";
+export { makeProvisioned } from "./provisioned-value.ts";
+export { holdsProvisioned } from "./holds-provisioned.ts";
 export { originsOf } from "./origins-of.ts";
 export { describeDeferred, describeOrigin, previewDeferred } from "./describe.ts";
 export { isResolving, resolveValue } from "./resolve-value.ts";
@@ -18,9 +18,9 @@ export type { Lookup } from "./resolve-value.ts";
 export { each, output, when } from "./output.ts";
 export type { Output } from "./output.ts";
 export { isProvisionedMarker, provisioned } from "./marker.ts";
-export { takeRejections } from "./reject.ts";
-export { rangeIn, rememberSource, sourceOf } from "./place.ts";
-export type { ModuleInfo, ModuleReference, Place } from "./place.ts";
+export { setPlaceFinder, takeRejections } from "./reject.ts";
+export { rememberSource } from "./place.ts";
+export type { ModuleInfo } from "./place.ts";
 export {
   construct,
   currentConstruction,

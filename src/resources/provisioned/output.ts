@@ -28,7 +28,7 @@ export function output<T>(value: T): Output<T> {
 
 /** One of two values, by a condition that need not be known yet. */
 export function when<A, B>(condition: unknown, yes: A, no: B): A | B {
-  if (!holdsProvisioned(condition)) return Boolean(condition) ? yes : no;
+  if (!holdsProvisioned(condition)) return condition ? yes : no;
   return makeDeferred({ kind: "when", condition, yes, no }) as A | B;
 }
 
@@ -38,4 +38,5 @@ export function each<T, U>(list: readonly T[], compute: (item: T, index: number)
   return makeDeferred({ kind: "each", list, compute }) as U[];
 }
 
+// oxlint-disable-next-line typescript/unbound-method -- it is only named here
 acceptProvisioned(output, when, each, Output, Output.prototype.map);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { excerptOf, type SourcePosition, type SourceRange } from "../../diagnostics/index.ts";
 
 /** What the loader knows of a module; rewritten code hands on a function that gives it. */
@@ -16,36 +17,26 @@ export interface Place {
 }
 
 const texts = new Map<string, string>();
-const numbered: string[] = [];
+const textsByKey = new Map<string, string>();
+const keyLength = 10;
 
-/** Keeps the text of a loaded module, so that its places can be shown, and gives it a number. */
-export function rememberSource(file: string, text: string): number {
-  if (texts.get(file) !== text) numbered.push(text);
+/** Keeps the text of a loaded module, so that its places can be shown, and gives a key for it. */
+export function rememberSource(file: string, text: string): string {
+  const key = createHash("sha256").update(text).digest("hex").slice(0, keyLength);
   texts.set(file, text);
-  return numbered.lastIndexOf(text);
+  textsByKey.set(key, text);
+  return key;
 }
 
-export function numberedSource(number: number): string | undefined {
-  return numbered[number];
-}
-
-export function sourceOf(file: string): string | undefined {
-  return texts.get(file);
+export function sourceByKey(key: string): string | undefined {
+  return textsByKey.get(key);
 }
 
 export function rangeOf({ module, start, end }: Place): SourceRange {
   const { file } = module();
-  return rangeIn(texts.get(file) ?? "", file, { start, end });
-}
-
-/** A range of a text with the lines around it. */
-export function rangeIn(
-  text: string,
-  file: string,
-  range: { readonly start: number; readonly end: number },
-): SourceRange {
-  const start = positionAt(text, range.start);
-  return { file, start, end: positionAt(text, range.end), excerpt: excerptOf(text, start.line) };
+  const text = texts.get(file) ?? "";
+  const from = positionAt(text, start);
+  return { file, start: from, end: positionAt(text, end), excerpt: excerptOf(text, from.line) };
 }
 
 export function textAt({ module, start, end }: Place): string {

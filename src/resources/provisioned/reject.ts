@@ -1,4 +1,4 @@
-import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
+import { type Diagnostic, DiagnosticError, type SourceRange } from "../../diagnostics/index.ts";
 import type { Deferred } from "./deferred.ts";
 import { describeDeferred } from "./describe.ts";
 import { type Place, rangeOf } from "./place.ts";
@@ -18,7 +18,12 @@ export function takeRejections(): readonly Diagnostic[] {
 }
 
 /** Refuses a decision on a value: records it and throws. */
-export function reject(deferred: Deferred, what: string, place?: Place, hint?: string): never {
+export function reject(
+  deferred: Deferred,
+  what: string,
+  place?: Place | SourceRange,
+  hint?: string,
+): never {
   const name = describeDeferred(deferred);
   const diagnostic: Diagnostic = {
     code: "program.provisioned-decision",
@@ -30,15 +35,24 @@ export function reject(deferred: Deferred, what: string, place?: Place, hint?: s
       hint ?? "compute from it when it is known: output(value).map((value) => …)",
       staging,
     ].join("\n"),
-    ...(place === undefined ? {} : { source: rangeOf(place) }),
+    ...(place === undefined ? {} : { source: "module" in place ? rangeOf(place) : place }),
   };
   if (rejections.length < mostRejections) rejections.push(diagnostic);
   throw new DiagnosticError([diagnostic]);
 }
 
-/** Refuses where no rewritten code stands: the place is that of the call under way, if any. */
+/** Finds where the rewritten code stands that a stack leads through. */
+export type PlaceFinder = (error: Error) => SourceRange | undefined;
+let findPlace: PlaceFinder = () => undefined;
+
+/** Lets the loader, which knows where its modules come from, find places by stacks. */
+export function setPlaceFinder(finder: PlaceFinder): void {
+  findPlace = finder;
+}
+
+/** Refuses where nothing asked before: the place is that of the call under way, else the stack tells. */
 export function rejectHere(deferred: Deferred, what: string): never {
-  return reject(deferred, what, ambient);
+  return reject(deferred, what, ambient ?? findPlace(new Error(what)));
 }
 
 /** Runs a call that may meet provisioned values in code that is not rewritten. */

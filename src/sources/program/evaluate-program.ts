@@ -4,6 +4,14 @@ import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { JsonValue } from "../../objects/index.ts";
 import type { KnownOutputs, ProgramGraph } from "../../resources/index.ts";
+import {
+  exitedDiagnostic,
+  goneDiagnostic,
+  isOutOfMemory,
+  memoryDiagnostic,
+  stoppedDiagnostic,
+  timeoutDiagnostic,
+} from "./evaluation-problems.ts";
 import { ownFiles } from "./own-files.ts";
 import { readProject } from "./project.ts";
 import type { Project, ProjectOptions } from "./project.ts";
@@ -15,6 +23,8 @@ export interface EvaluateOptions extends ProjectOptions {
   /** Where the program's own output goes. */
   readonly print: (text: string) => void;
   readonly timeoutMs?: number | undefined;
+  /** How long computing one value may take while applying. */
+  readonly resolveTimeoutMs?: number | undefined;
   /** How much memory the program may use, in megabytes; as much as Node lets it unless told. */
   readonly memoryMb?: number | undefined;
   /** Stops the evaluation, whatever the program is doing. */
@@ -39,7 +49,7 @@ export async function evaluateProgram(options: EvaluateOptions): Promise<Evaluat
   const project = readProject(options);
   const worker = startWorker(project, options);
   const evaluated = await firstReply(worker, project, options);
-  const resolve = answers(worker);
+  const resolve = answers(worker, project, options.resolveTimeoutMs ?? defaultTimeoutMs);
   const close = async (): Promise<void> => {
     await worker.terminate();
   };
@@ -114,10 +124,15 @@ async function firstReply(
 }
 
 /** Sends questions to the worker and hands out its answers by their number. */
-function answers(worker: Worker): Evaluation["resolve"] {
+function answers(worker: Worker, project: Project, timeoutMs: number): Evaluation["resolve"] {
   const open = new Map<number, PromiseWithResolvers<JsonValue>>();
   let last = 0;
-  let hasExited = false;
+  let ended: Diagnostic | undefined;
+  const endAll = (reason: Diagnostic): void => {
+    ended ??= reason;
+    for (const waiting of open.values()) waiting.reject(new DiagnosticError([reason]));
+    open.clear();
+  };
   worker.on("message", (reply: WorkerReply) => {
     if (reply.kind === "evaluated") return;
     const waiting = open.get(reply.request);
@@ -125,70 +140,27 @@ function answers(worker: Worker): Evaluation["resolve"] {
     if (reply.kind === "resolved") waiting?.resolve(reply.value);
     else waiting?.reject(new DiagnosticError(reply.diagnostics));
   });
-  const endAll = (): void => {
-    hasExited = true;
-    for (const waiting of open.values()) waiting.reject(new DiagnosticError([goneDiagnostic()]));
-    open.clear();
-  };
-  worker.on("exit", endAll);
-  worker.on("error", endAll);
-  return (deferred, outputs) => {
+  worker.on("exit", () => {
+    endAll(goneDiagnostic());
+  });
+  worker.on("error", () => {
+    endAll(goneDiagnostic());
+  });
+  return async (deferred, outputs) => {
+    if (ended !== undefined) throw new DiagnosticError([ended]);
+    const request = ++last;
     const waiting = Promise.withResolvers<JsonValue>();
-    if (hasExited) waiting.reject(new DiagnosticError([goneDiagnostic()]));
-    else {
-      const request = ++last;
-      open.set(request, waiting);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
-      worker.postMessage({ kind: "resolve", request, deferred, outputs } satisfies WorkerRequest);
+    open.set(request, waiting);
+    const timer = setTimeout(() => {
+      endAll(timeoutDiagnostic(project, timeoutMs));
+      void worker.terminate();
+    }, timeoutMs);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
+    worker.postMessage({ kind: "resolve", request, deferred, outputs } satisfies WorkerRequest);
+    try {
+      return await waiting.promise;
+    } finally {
+      clearTimeout(timer);
     }
-    return waiting.promise;
-  };
-}
-
-function timeoutDiagnostic({ main }: Project, timeoutMs: number): Diagnostic {
-  return {
-    code: "program.timeout",
-    severity: "error",
-    summary: `The program ${main} was still running after ${timeoutMs / 1000} seconds`,
-    hint: "Look for an endless loop, or a server or timer that it leaves open",
-  };
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && Reflect.get(error, "code") === "ERR_WORKER_OUT_OF_MEMORY";
-}
-
-function memoryDiagnostic({ main }: Project): Diagnostic {
-  return {
-    code: "program.unfinished",
-    severity: "error",
-    summary: `The program ${main} used up its memory`,
-    hint: "Look for a loop that keeps what it makes",
-  };
-}
-
-function stoppedDiagnostic({ main }: Project): Diagnostic {
-  return {
-    code: "program.stopped",
-    severity: "error",
-    summary: `The evaluation of ${main} was interrupted`,
-  };
-}
-
-function exitedDiagnostic({ main }: Project): Diagnostic {
-  return {
-    code: "program.unfinished",
-    severity: "error",
-    summary: `The program ${main} ended itself before it was evaluated`,
-    hint: "Let it not end the process; a program is over when nothing is left to run",
-  };
-}
-
-function goneDiagnostic(): Diagnostic {
-  return {
-    code: "program.unfinished",
-    severity: "error",
-    summary: "The program ended while its values were still needed",
-    hint: "Let functions given to output().map not end the process",
   };
 }

@@ -1,8 +1,14 @@
-import { DiagnosticError } from "../../diagnostics/index.ts";
+import { DiagnosticError, fail } from "../../diagnostics/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { isJsonObject } from "../../objects/json.ts";
 import type { JsonValue } from "../../objects/index.ts";
-import { buildGraph, DeferredValues, resolveValue, takeRejections } from "../../resources/index.ts";
+import {
+  buildGraph,
+  deferredOf,
+  DeferredValues,
+  resolveValue,
+  takeRejections,
+} from "../../resources/index.ts";
 import type { KnownOutputs, Origin, ProgramGraph, ProgramRun } from "../../resources/index.ts";
 import { takeInputs } from "./inputs.ts";
 import type { LoadedModules } from "./loaded-modules.ts";
@@ -66,8 +72,14 @@ export class EvaluatedProgram {
   /** Computes a value from what the resources behind it turned out to be. */
   resolve(request: number, deferred: number, outputs: KnownOutputs): WorkerReply {
     try {
-      const value = resolveValue(this.#deferred.at(deferred), (origin) => lookUp(origin, outputs));
-      return { kind: "resolved", request, value };
+      const value = this.#deferred.at(deferred);
+      const isComputed = ["map", "when", "each"].includes(deferredOf(value)?.kind ?? "");
+      const found = resolveValue(value, (origin) => {
+        const output = lookUp(origin, outputs);
+        // What computes from a value can deal with its absence; text and objects cannot.
+        return output ?? (isComputed ? null : failMissing(origin));
+      });
+      return { kind: "resolved", request, value: found };
     } catch (error) {
       const diagnostics =
         error instanceof DiagnosticError
@@ -88,11 +100,21 @@ export class EvaluatedProgram {
   }
 }
 
-function lookUp({ resource, path }: Origin, outputs: KnownOutputs): JsonValue {
+function failMissing(origin: Origin): never {
+  const { resource, path } = origin;
+  return fail({
+    code: "program.missing-output",
+    summary: `${resource.label} was applied, but has no ${path.join(".")}`,
+    hint: "Say what holds without it: output(value).map((value) => value ?? …)",
+    subject: resource.name,
+  });
+}
+
+function lookUp({ resource, path }: Origin, outputs: KnownOutputs): JsonValue | undefined {
   let value: JsonValue | undefined = outputs.get(resource.name);
   for (const step of path) {
     if (Array.isArray(value)) value = value[Number(step)];
     else value = isJsonObject(value) ? value[step] : undefined;
   }
-  return value ?? null;
+  return value;
 }

@@ -38,6 +38,29 @@ export function importDiagnostic(error: Error, modules: LoadedModules): Diagnost
   };
 }
 
+/**
+ * A name that an imported module does not export. The engine reports it before any code runs, as a
+ * syntax error whose stack begins with the module; nothing else tells it from other syntax errors.
+ */
+export function exportDiagnostic(error: Error, modules: LoadedModules): Diagnostic | undefined {
+  const [, specifier, name] = missingExport.exec(error.message) ?? [];
+  const [, address] = /^(file:\S+?):\d+\n/.exec(error.stack ?? "") ?? [];
+  if (!(error instanceof SyntaxError) || specifier === undefined || name === undefined) {
+    return undefined;
+  }
+  const place =
+    address === undefined ? undefined : modules.placeOfText(fileURLToPath(address), specifier);
+  return {
+    code: "program.module-missing",
+    severity: "error",
+    summary: `The program imports ${name} from ${JSON.stringify(specifier)}, which does not export it`,
+    hint: `Correct the name, or export it from ${JSON.stringify(specifier)}`,
+    ...(place === undefined ? {} : { source: place }),
+  };
+}
+
+const missingExport = /^The requested module '(.+)' does not provide an export named '(.+)'$/;
+
 function packageOf(specifier: string): string {
   return specifier
     .split("/")

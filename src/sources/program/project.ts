@@ -34,7 +34,7 @@ export function readProject(options: ProjectOptions): Project {
   const isDirectory = statSync(path).isDirectory();
   const folder = isDirectory ? path : dirname(path);
   const settingsFile = findUpwards(folder, "keelson.json");
-  const settings = settingsFile === undefined ? {} : readSettings(settingsFile);
+  const settings = settingsFile === undefined ? {} : checkedSettings(settingsFile);
   const packageFile = findUpwards(folder, "package.json");
   const manifest = packageFile === undefined ? {} : readSettings(packageFile);
   const name = options.project ?? textOf(settings, "project") ?? textOf(manifest, "name");
@@ -88,6 +88,22 @@ function readSettings(file: string): JsonObject {
     code: "program.project",
     summary: `${file} must hold an object`,
     hint: 'Write for example { "project": "shop" }',
+  });
+}
+
+const settingNames = ["project", "env", "namespace", "main"];
+
+/** The settings of keelson.json, each of which is a text. */
+function checkedSettings(file: string): JsonObject {
+  const settings = readSettings(file);
+  const wrong = settingNames.find(
+    (name) => settings[name] !== undefined && textOf(settings, name) === undefined,
+  );
+  if (wrong === undefined) return settings;
+  return fail({
+    code: "program.project",
+    summary: `"${wrong}" in ${file} must be a text that is not empty`,
+    hint: `Write for example { "${wrong}": "shop" }`,
   });
 }
 

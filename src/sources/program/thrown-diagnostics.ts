@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { DiagnosticError, formatPosition } from "../../diagnostics/index.ts";
 import type { Diagnostic, SourceRange } from "../../diagnostics/index.ts";
-import { importDiagnostic } from "./import-problem.ts";
+import { exportDiagnostic, importDiagnostic } from "./import-problem.ts";
 import type { LoadedModules } from "./loaded-modules.ts";
 
 const mostFrames = 5;
@@ -19,7 +19,7 @@ export function thrownDiagnostics(error: unknown, modules: LoadedModules): reado
       },
     ];
   }
-  const failedImport = importDiagnostic(error, modules);
+  const failedImport = importDiagnostic(error, modules) ?? exportDiagnostic(error, modules);
   if (failedImport !== undefined) return [failedImport];
   const places = placesOf(error, modules);
   const [first, ...outer] = places;

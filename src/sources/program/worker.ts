@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 /** Runs inside a worker: evaluates one program, then answers for its values until it is ended. */
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -83,3 +84,13 @@ function unsettled(): Diagnostic {
     hint: "Look for a promise that nobody resolves",
   };
 }
+=======
+/**
+ * What a worker starts with. Compiled modules are kept from one evaluation to the next, which has to
+ * be asked for before the first of them is loaded.
+ */
+import { enableCompileCache } from "node:module";
+
+enableCompileCache();
+await import("./run-worker.ts");
+>>>>>>> resources

@@ -83,7 +83,7 @@ export function refuseArgument(call: Call, found: unknown): never {
 }
 
 function run({ target, self, args, place }: Call): unknown {
-  return atPlace(place, () => Reflect.apply(target, self, args) as unknown);
+  return atPlace(place, () => Reflect.apply(target, self, args));
 }
 
 /** Callbacks that are not rewritten get their arguments checked like any call. */

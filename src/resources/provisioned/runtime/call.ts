@@ -16,8 +16,26 @@ export function call(
   ...args: readonly unknown[]
 ): unknown {
   if (typeof target !== "function") return refuseNonFunction(self, { module, start, end });
-  if (!hasProvisioned()) return Reflect.apply(target, self, args);
+  // Here rather than in what follows: every step between two functions takes from the stack.
+  if (!hasProvisioned() || isOwn(target)) return Reflect.apply(target, self, args);
   return callAt(target as AnyFunction, self, args, { module, start, end });
+}
+
+/**
+ * Gives a function back that may be called as it is, or one that looks at the arguments first. What
+ * cannot be called is found out when it is, after the arguments.
+ */
+export function guard(
+  target: unknown,
+  self: unknown,
+  start: number,
+  end: number,
+  module: ModuleReference,
+): AnyFunction {
+  if (typeof target === "function" && (!hasProvisioned() || isOwn(target))) {
+    return target as AnyFunction;
+  }
+  return (...args) => call(target, self, start, end, module, ...args);
 }
 
 /** What is called and on what: read before the arguments are evaluated, as the language does. */
@@ -47,7 +65,7 @@ export function callAt(
   place: Place,
 ): unknown {
   if (isProvisioned(target)) return refuseCall(target, self, place);
-  if (isOwn(target)) return Reflect.apply(target, self, args) as unknown;
+  if (isOwn(target)) return Reflect.apply(target, self, args);
   if (target === Function.prototype.call && typeof self === "function") {
     return callAt(self as AnyFunction, args[0], args.slice(1), place);
   }
@@ -67,6 +85,7 @@ export function callAt(
   return result;
 }
 
+// oxlint-disable-next-line typescript/unbound-method -- it is only compared with
 const { withResolvers } = Promise;
 
 function acceptResolvers({ resolve, reject }: PromiseWithResolvers<unknown>): void {

@@ -42,21 +42,23 @@ export function superArguments(
 
 function argumentsFor(target: object, args: readonly unknown[], place: Place): readonly unknown[] {
   if (target === Promise) return args.map(acceptingExecutor);
-  const held = target === Map ? mapKeys(args[0]) : args;
-  for (const value of held) {
-    const found = findProvisioned(value);
-    if (found === undefined) continue;
+  for (const found of heldBy(target, args)) {
     const name = (target as { readonly name?: string }).name ?? "a class";
     refuse(found, `is passed to new ${name}(), which may decide on it`, place);
   }
   return args;
 }
 
-/** A Map moves its values and looks at its keys. */
-function mapKeys(entries: unknown): readonly unknown[] {
-  return Array.isArray(entries)
-    ? entries.map((entry: unknown) => (Array.isArray(entry) ? entry[0] : entry) as unknown)
-    : [entries];
+/** The provisioned values that a class may decide on: sets look at their items, maps at their keys. */
+function heldBy(target: object, args: readonly unknown[]): readonly unknown[] {
+  const [items] = args;
+  if (target === Set && Array.isArray(items)) return items.filter(isProvisioned);
+  if (target === Map && Array.isArray(items)) {
+    return items
+      .map((entry: unknown) => (Array.isArray(entry) ? (entry[0] as unknown) : entry))
+      .filter(isProvisioned);
+  }
+  return args.map(findProvisioned).filter((found) => found !== undefined);
 }
 
 /** What settles a promise only hands the value on. */

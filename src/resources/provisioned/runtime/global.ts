@@ -2,8 +2,8 @@
  * The functions that rewritten modules call. They are found through one global symbol, by a module
  * that is imported first: so they are there even for functions that run before their own module.
  */
-import { numberedSource } from "../place.ts";
-import { call, callMethod, method, tag, tagMethod } from "./call.ts";
+import { sourceByKey } from "../place.ts";
+import { call, callMethod, guard, method, tag, tagMethod } from "./call.ts";
 import { check, checkIterable } from "./check.ts";
 import { constructAt, superArguments } from "./construct-at.ts";
 import { defineClass } from "./define-class.ts";
@@ -14,6 +14,7 @@ import { add, text, textPart } from "./text.ts";
 
 const runtime = {
   add,
+  apply: Reflect.apply,
   call,
   callMethod,
   check,
@@ -21,6 +22,7 @@ const runtime = {
   construct: constructAt,
   defineClass,
   first,
+  guard,
   last,
   method,
   optional,
@@ -44,7 +46,7 @@ const symbol = Symbol.for("keelson.runtime");
 export function installRuntime(): void {
   if (Reflect.get(globalThis, symbol) === runtime) return;
   Reflect.set(globalThis, symbol, runtime);
-  showOriginalTexts(numberedSource);
+  showOriginalTexts(sourceByKey);
 }
 
 const source = `export const { ${Object.keys(runtime).join(", ")} } = ${runtimeExpression};`;

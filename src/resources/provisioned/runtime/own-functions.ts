@@ -1,14 +1,15 @@
 /** Stands in every function of a rewritten module, so that its text tells it from others. */
 const marker = "@keelson";
-const markers = /"@keelson (\d+):(\d+):(\d+)"/g;
+const markers = /"@keelson (\w+):(\d+):(\d+)"/g;
 
-/** The mark of a function: the number of its source, and its range in there. */
-export function ownMark(source: number, start: number, end: number): string {
+/** The mark of a function: the key of its source, and its range in there. */
+export function ownMark(source: string, start: number, end: number): string {
   return `"${marker} ${source}:${start}:${end}"`;
 }
 
 const accepted = new WeakSet<object>();
 const known = new WeakMap<object, boolean>();
+// oxlint-disable-next-line typescript/unbound-method -- it is called with its object everywhere
 const nativeText = Function.prototype.toString;
 
 /** Lets functions and classes that are not rewritten take provisioned values: they store them only. */
@@ -37,13 +38,12 @@ function textOf(target: object): string {
  * Lets functions of rewritten modules show the text that the user wrote: some programs run the text
  * of a function elsewhere, where the runtime cannot be found.
  */
-export function showOriginalTexts(sourceOf: (source: number) => string | undefined): void {
-  const toString = {
-    toString(this: unknown): string {
-      const text = nativeText.call(this);
-      return text.includes(marker) ? (originalText(text, sourceOf) ?? text) : text;
-    },
-  }.toString;
+export function showOriginalTexts(sourceOf: (source: string) => string | undefined): void {
+  function toString(this: unknown): string {
+    const text = nativeText.call(this);
+    return text.includes(marker) ? (originalText(text, sourceOf) ?? text) : text;
+  }
+  // oxlint-disable-next-line no-extend-native -- conversions to text reach functions only there
   Object.defineProperty(Function.prototype, "toString", {
     value: toString,
     writable: true,
@@ -55,12 +55,12 @@ export function showOriginalTexts(sourceOf: (source: number) => string | undefin
 /** The widest of the marks is that of the function itself; the others are of functions inside. */
 function originalText(
   text: string,
-  sourceOf: (source: number) => string | undefined,
+  sourceOf: (source: string) => string | undefined,
 ): string | undefined {
-  let widest: readonly [source: number, start: number, end: number] = [0, 0, 0];
-  for (const [, source, start, end] of text.matchAll(markers)) {
+  let widest: readonly [source: string, start: number, end: number] = ["", 0, 0];
+  for (const [, source = "", start, end] of text.matchAll(markers)) {
     const width = Number(end) - Number(start);
-    if (width > widest[2] - widest[1]) widest = [Number(source), Number(start), Number(end)];
+    if (width > widest[2] - widest[1]) widest = [source, Number(start), Number(end)];
   }
   return sourceOf(widest[0])?.slice(widest[1], widest[2]);
 }

@@ -24,10 +24,8 @@ class Reference {
 
   constructor(object: unknown, key: unknown) {
     this.#object = object as Record<PropertyKey, unknown>;
-    // An object used as key must be converted once, and not at all when there is nothing to read.
-    const isConverted =
-      typeof key === "object" && key !== null && object !== null && object !== undefined;
-    this.#key = isConverted ? toPropertyKey(key) : (key as PropertyKey);
+    // An object used as key is converted for reading and again for writing, as the engine does it.
+    this.#key = key as PropertyKey;
     this.#value = this.#object[this.#key];
   }
 
@@ -91,11 +89,6 @@ export function last(...values: readonly unknown[]): unknown {
 /** Gives the first of its arguments, after the others have been evaluated. */
 export function first(value: unknown): unknown {
   return value;
-}
-
-function toPropertyKey(key: object): PropertyKey {
-  const [name] = Reflect.ownKeys({ [key as unknown as string]: undefined });
-  return name ?? "";
 }
 
 function calculate(operator: ArithmeticOperator, left: number, right: number): number {

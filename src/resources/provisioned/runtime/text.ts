@@ -5,7 +5,10 @@ import { refuse, uses } from "./check.ts";
 
 /** One value inside a template string: text at once, as the language does it, or left for later. */
 export function textPart(value: unknown): unknown {
-  return isProvisioned(value) ? value : `${value as string}`;
+  if (isProvisioned(value)) return value;
+  // Neither String() nor a sum converts as a template does.
+  // oxlint-disable-next-line typescript/no-unnecessary-template-expression
+  return `${value as string}`;
 }
 
 /** A template string: ordinary text, or a deferred one when a part is not known yet. */
@@ -13,7 +16,7 @@ export function text(...parts: readonly unknown[]): unknown {
   let known = "";
   for (const part of parts) {
     if (isProvisioned(part)) return makeDeferred({ kind: "text", parts: parts.map(textPart) });
-    known += part as string;
+    known = `${known}${part as string}`;
   }
   return known;
 }

@@ -1,4 +1,4 @@
-import MagicString from "magic-string";
+import { MagicString } from "magic-string";
 
 /** What stands at one place of the source besides the source. */
 interface Edit {

@@ -4,4 +4,4 @@
  * `resources/provisioned`.
  */
 export { instrument } from "./instrument.ts";
-export type { Instrumented, InstrumentOptions } from "./instrument.ts";
+export { rewriteCacheIn } from "./rewrite-cache.ts";

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { parseSync, transformSync } from "rolldown/utils";
-import { fail } from "../../../diagnostics/index.ts";
-import { rangeIn, rememberSource } from "../../../resources/provisioned/index.ts";
+import { type ModuleInfo, rememberSource } from "../../../resources/provisioned/index.ts";
 import { addRuntime } from "./add-runtime.ts";
 import { ModuleText } from "./module-text.ts";
+import { failOnSyntax } from "./syntax-problem.ts";
+import type { RewriteCache } from "./rewrite-cache.ts";
 import { rewriteModule } from "./rewrite-module.ts";
 
 /** A module ready to be run. Its map leads from the code back to the source, and is made when read. */
@@ -19,6 +21,8 @@ export interface SourceMap {
 export interface InstrumentOptions {
   /** How the module is run; ECMAScript modules unless told. */
   readonly format?: "module" | "commonjs";
+  /** Where rewritten code is kept for the next time. */
+  readonly cache?: RewriteCache | undefined;
 }
 
 /**
@@ -31,9 +35,41 @@ export function instrument(
   moduleToken: string,
   options: InstrumentOptions = {},
 ): Instrumented {
-  const number = rememberSource(file, source);
+  const { cache, format = "module" } = options;
+  const module: RewrittenModule = {
+    source,
+    sourceKey: rememberSource(file, source),
+    info: { file, token: moduleToken },
+    format,
+  };
+  if (cache === undefined) return rewrite(module);
+  const key = createHash("sha256")
+    .update(JSON.stringify([file, moduleToken, format, source]))
+    .digest("hex");
+  const known = cache.read(key);
+  if (known === undefined) {
+    const rewritten = rewrite(module);
+    cache.write(key, rewritten.code);
+    return rewritten;
+  }
+  return {
+    code: known,
+    get map() {
+      return rewrite(module).map;
+    },
+  };
+}
+
+interface RewrittenModule {
+  readonly source: string;
+  readonly sourceKey: string;
+  readonly info: ModuleInfo;
+  readonly format: "module" | "commonjs";
+}
+
+function rewrite({ source, sourceKey, info, format }: RewrittenModule): Instrumented {
+  const { file } = info;
   const isTypeScript = /\.[cm]?tsx?$/.test(file);
-  const format = options.format ?? "module";
   const parsed = parseSync(file, source, {
     lang: isTypeScript ? "ts" : "js",
     // Types are not looked at, and leaving them out makes the tree much smaller.
@@ -41,10 +77,10 @@ export function instrument(
     sourceType: format === "module" ? "module" : "commonjs",
   });
   const [problem] = parsed.errors;
-  if (problem !== undefined) refuseSyntax(problem, source, file);
-  const text = new ModuleText(source, number);
+  if (problem !== undefined) failOnSyntax(problem, file, source);
+  const text = new ModuleText(source, sourceKey);
   rewriteModule(text, parsed.program);
-  addRuntime(text, parsed.program, { file, token: moduleToken }, format);
+  addRuntime(text, parsed.program, info, format);
   const code = text.edits.toString();
   if (!isTypeScript) {
     return {
@@ -70,19 +106,3 @@ const typeScriptOptions = {
   typescript: { removeClassFieldsWithoutInitializer: true },
   tsconfig: false,
 } as const;
-
-/** The first thing that is no program, as the user would have it shown. */
-function refuseSyntax(
-  problem: ReturnType<typeof parseSync>["errors"][number],
-  source: string,
-  file: string,
-): never {
-  const [label] = problem.labels;
-  const range = label === undefined ? {} : { source: rangeIn(source, file, label) };
-  fail({
-    code: "program.syntax",
-    summary: `reading ${file}: ${problem.message}`,
-    ...(problem.helpMessage === null ? {} : { hint: problem.helpMessage }),
-    ...range,
-  });
-}

@@ -15,15 +15,15 @@ export interface Range {
 export class ModuleText {
   readonly source: string;
   /** By which the runtime finds the source again. */
-  readonly number: number;
+  readonly key: string;
   readonly edits: EditList;
   readonly #prefix: string;
   readonly #used = new Map<RuntimeFunction, string>();
   #names = 0;
 
-  constructor(source: string, number: number) {
+  constructor(source: string, key: string) {
     this.source = source;
-    this.number = number;
+    this.key = key;
     this.edits = new EditList(source);
     let prefix = "$k";
     while (source.includes(prefix)) prefix += "k";
@@ -88,8 +88,12 @@ export class ModuleText {
 
   /** Puts further arguments before those of a call: all from what is called to the parenthesis goes. */
   replaceCallOpening(node: ESTree.CallExpression, text: string): void {
-    const at = this.parenthesisAfter(node.callee.end);
-    this.replace(node.callee.end, at + 1, node.arguments.length === 0 ? text : `${text},`);
+    this.replaceToParenthesis(node, node.arguments.length === 0 ? text : `${text},`);
+  }
+
+  /** Replaces all from what is called to the parenthesis. */
+  replaceToParenthesis(node: ESTree.CallExpression, text: string): void {
+    this.replace(node.callee.end, this.parenthesisAfter(node.callee.end) + 1, text);
   }
 
   /** The place of the parenthesis that opens the arguments, behind `?.` and types if there are. */

@@ -5,7 +5,10 @@ import type { ModuleText } from "./module-text.ts";
 // These are part of the language or of the module system rather than functions.
 const leftAlone = new Set(["eval", "require"]);
 
-/** `f(a)` becomes `call(f, undefined, place, a)`, and `o.m(a)` a call with `o` as `this`. */
+/**
+ * `o.m(a)` becomes `apply(guard(o.m, o, …), o, [a])`: nothing stands between the caller and a
+ * function of a program, so that it can go as deep as without.
+ */
 export function rewriteCall(text: ModuleText, node: ESTree.CallExpression): void {
   const opening = callOpening(text, node, undefined);
   if (opening !== undefined) text.edits.open(node.start, opening);
@@ -26,14 +29,12 @@ export function callOpening(
   if (callee.type === "Super" || callee.type === "ChainExpression") return undefined;
   if (callee.type === "Identifier" && leftAlone.has(callee.name)) return undefined;
   if (callee.type !== "MemberExpression") {
-    text.replaceCallOpening(node, `,void 0,${place}`);
-    return `${text.call("call")}(`;
+    return guardedOpening(text, node, "void 0");
   }
   const { object } = callee;
   const self = chain?.head === object ? chain.name : readableTwice(text, object);
   if (self !== undefined) {
-    text.replaceCallOpening(node, `,${self},${place}`);
-    return `${text.call("call")}(`;
+    return guardedOpening(text, node, self);
   }
   if (callee.property.type === "PrivateIdentifier") return undefined;
   text.replaceMember(callee, ",", ")");
@@ -41,6 +42,13 @@ export function callOpening(
   if (callee === node.callee) return `${text.call("callMethod")}(${text.call("method")}(`;
   text.edits.open(callee.start, `${text.call("method")}(`);
   return `${text.call("callMethod")}(`;
+}
+
+/** Stacks show the place of `apply`, which is that of the call. */
+function guardedOpening(text: ModuleText, node: ESTree.CallExpression, self: string): string {
+  text.replaceToParenthesis(node, `,${self},${text.place(node.callee)}),${self},[`);
+  text.edits.insert(node.end - 1, "]");
+  return `${text.call("apply")}(${text.call("guard")}(`;
 }
 
 /** The text of an expression that gives the same when it is evaluated twice, at once. */

@@ -14,7 +14,7 @@ export function rewriteFunction(
 ): void {
   const { body } = node;
   if (body === null) return;
-  const mark = ownMark(text.number, start, node.end);
+  const mark = ownMark(text.key, start, node.end);
   const checks = node.params.flatMap((parameter) => checkDefaults(text, parameter));
   if (body.type !== "BlockStatement") {
     text.wrap(body, `(${[mark, ...checks].join(",")},`, ")");
@@ -26,6 +26,6 @@ export function rewriteFunction(
 
 /** A class is marked by an initialization that does nothing. */
 export function rewriteClass(text: ModuleText, node: ESTree.Class): void {
-  const mark = ownMark(text.number, node.start, node.end);
+  const mark = ownMark(text.key, node.start, node.end);
   text.edits.insert(node.body.start + 1, `static{${mark}}`);
 }

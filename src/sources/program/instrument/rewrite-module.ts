@@ -91,7 +91,7 @@ export function rewriteModule(text: ModuleText, program: ESTree.Program): void {
     },
     ImportExpression: ({ source }) => check(source, "import"),
     MemberExpression: ({ computed, property }) => {
-      if (computed) check(property as ESTree.Expression, "key");
+      if (computed) check(property, "key");
     },
     Property: (node) => {
       if (node.method || node.kind !== "init") methods.set(node.value, node.start);

@@ -20,32 +20,27 @@ export function rewritePatternSource(
  * value may turn out to be: so after the pattern has done its work, the names must hold none.
  */
 export function checkDefaults(text: ModuleText, pattern: ESTree.Node): string[] {
-  switch (pattern.type) {
-    case "AssignmentPattern": {
-      const { left } = pattern;
-      const inner = checkDefaults(text, left);
-      return canRead(left)
-        ? [
-            `${text.call("check")}(${text.slice(withoutType(left))},"default",${text.place(pattern)})`,
-            ...inner,
-          ]
-        : inner;
-    }
-    case "ObjectPattern":
-      return pattern.properties.flatMap((property) =>
-        checkDefaults(text, property.type === "RestElement" ? property.argument : property.value),
-      );
-    case "ArrayPattern":
-      return pattern.elements.flatMap((element) =>
-        element === null ? [] : checkDefaults(text, element),
-      );
-    case "RestElement":
-      return checkDefaults(text, pattern.argument);
-    case "TSParameterProperty":
-      return checkDefaults(text, pattern.parameter);
-    default:
-      return [];
+  if (pattern.type === "AssignmentPattern") {
+    const { left } = pattern;
+    const inner = checkDefaults(text, left);
+    if (!canRead(left)) return inner;
+    const name = text.slice(withoutType(left));
+    return [`${text.call("check")}(${name},"default",${text.place(pattern)})`, ...inner];
   }
+  return partsOf(pattern).flatMap((part) => checkDefaults(text, part));
+}
+
+function partsOf(pattern: ESTree.Node): readonly ESTree.Node[] {
+  if (pattern.type === "ObjectPattern") {
+    return pattern.properties.map((property) =>
+      property.type === "RestElement" ? property.argument : property.value,
+    );
+  }
+  if (pattern.type === "ArrayPattern") {
+    return pattern.elements.filter((element) => element !== null);
+  }
+  if (pattern.type === "RestElement") return [pattern.argument];
+  return pattern.type === "TSParameterProperty" ? [pattern.parameter] : [];
 }
 
 function canRead(target: ESTree.Node): boolean {
