@@ -1,9 +1,11 @@
 /** Runs inside a worker: evaluates one program, then answers for its values until it is ended. */
+import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { beginRun, ProgramRun } from "../../resources/index.ts";
 import { EvaluatedProgram } from "./evaluated-program.ts";
+import { beginInputs } from "./inputs.ts";
 import { LoadedModules } from "./loaded-modules.ts";
 import { hookModules } from "./module-hooks.ts";
 import { ModulePackages } from "./module-packages.ts";
@@ -26,6 +28,11 @@ let isFinished = false;
 let isLoaded = false;
 
 beginRun(run);
+beginInputs({
+  folder: dirname(settings.main),
+  environment: definedOnly(process.env),
+  currentPlace: run.settings.currentPlace,
+});
 hookModules({ library: settings.library, packages, modules });
 process.on("uncaughtException", (error) => {
   finish(thrownDiagnostics(error, modules));
@@ -57,6 +64,14 @@ function finish(thrown: readonly Diagnostic[]): void {
 function post(reply: WorkerReply): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
   parentPort?.postMessage(reply);
+}
+
+function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value]],
+    ),
+  );
 }
 
 function unsettled(): Diagnostic {
