@@ -47,7 +47,7 @@ export function programScenarios(kubeconfig: () => string | undefined, unique: s
       );
       expect(await keelson("apply")).toContain("3 created");
       const service = await find("Service", name("api"));
-      const { clusterIP } = service?.["spec"] as { clusterIP: string };
+      const { clusterIP } = (service?.["spec"] ?? {}) as { clusterIP?: string };
       expect((await find("ConfigMap", name("info")))?.["data"]).toEqual({
         url: `http://${clusterIP}/`,
         uid: "36 characters",
@@ -122,9 +122,7 @@ export function programScenarios(kubeconfig: () => string | undefined, unique: s
     });
 
     it("refuses decisions on what is not known, before anything is written", async () => {
-      program(
-        `const a = ${map("a", "{}")}` + `if (a.metadata.uid === "x") {\n${map("b", "{}")}}\n`,
-      );
+      program(`const a = ${map("a", "{}")}if (a.metadata.uid === "x") {\n${map("b", "{}")}}\n`);
       const refused = await keelson("apply");
       expect(refused).toContain("error[program.provisioned-decision]");
       expect(refused).toMatch(/main\.ts:3:\d+/);
