@@ -22,7 +22,7 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
             |                   ^
           6 | }
           7 | new k8s.ConfigMap("a", { data: { y: read("{}") } });
-        called at main.ts:7:41"
+        called at main.ts:7:36"
     `);
   });
 
@@ -329,10 +329,10 @@ new Bucket();
       }),
     ).toMatchInlineSnapshot(`
       "error[program.unknown-place]: ConfigMap is allocated by code that Keelson does not read, so it has no name
-        at main.ts:2:5
+        at main.ts:2:1
           1 | import { make } from "parts";
         > 2 | make();
-            |     ^
+            | ^
           3 |
         Only the modules of the project, and packages that declare keelson, are read.
         hint: Add "keelson": {} to the package.json of the package that allocates it or defines its class"
