@@ -115,7 +115,7 @@ async function readSecret(
     return new Map(
       Object.entries(data).map(([key, value]) => [
         key,
-        parseJson(Buffer.from(String(value), "base64").toString("utf8")) as JsonValue,
+        parseJson(Buffer.from(typeof value === "string" ? value : "", "base64").toString("utf8")),
       ]),
     );
   } catch (error) {

@@ -87,7 +87,9 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       return gone;
     }
     if (!(error instanceof DiagnosticError)) throw error;
-    tell("failed", "DeleteFailed", error.message);
+    const [first] = error.diagnostics;
+    const code = isApiError(error) || first === undefined ? "DeleteFailed" : first.code;
+    tell("failed", code, error.message);
     return {
       actuation: "Failed",
       reconcile: "Skipped",

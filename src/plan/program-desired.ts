@@ -8,10 +8,12 @@ import {
   type SourcedObject,
 } from "../objects/index.ts";
 import {
+  contentsSuffix,
   type DeferredValue,
   isDeferredValue,
   type ProgramGraph,
   type ProgramResource,
+  withSuffix,
 } from "../resources/index.ts";
 import { keepAnnotation, protectAnnotation } from "./keep-annotations.ts";
 import {
@@ -138,16 +140,26 @@ function kubernetesObject(
     objectName?.isGenerated === true &&
     objectName.naming === "fixed" &&
     recorded?.kind === object.kind;
+  // With other contents it is another object; those who refer to it are moved before the old one goes.
+  const followsContents = objectName !== undefined && objectName.naming !== "fixed";
+  const salt = objectName?.naming === "random" ? name : "";
+  const suffix = contentsSuffix({ ...(inputs as JsonObject), type: `${salt}${typeOf(inputs)}` });
   const needsNamespace = metadata.namespace === undefined && place.isNamespaced(object);
   return {
     ...object,
     metadata: {
       ...metadata,
       ...(isKnown ? { name: recorded.name } : {}),
+      ...(followsContents ? { name: withSuffix(metadata.name ?? "", suffix) } : {}),
       ...(needsNamespace ? { namespace: place.namespace } : {}),
       annotations,
     },
   };
+}
+
+function typeOf(inputs: unknown): string {
+  const { type } = inputs as { readonly type?: unknown };
+  return typeof type === "string" ? type : "";
 }
 
 function recordObject(

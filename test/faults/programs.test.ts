@@ -118,4 +118,71 @@ describe("programs whose provider fails or dies at any change", () => {
       );
     },
   );
+
+  describe("with a provider that cannot look for what it made", () => {
+    const withoutFind = (): void => {
+      const file = cloudFile("provider.mjs");
+      writeFileSync(file, readFileSync(file, "utf8").replace(', "find"]', "]"));
+    };
+    const one: Step = {
+      things: [{ id: "a", value: 1, zone: "eu", from: [] }],
+      fault: { at: 1, how: "dies-after" },
+    };
+    const resource = "dev:faulty:main:cloud:index/Thing#a";
+
+    it("ask what became of an interrupted creation, and take it over by its id", async () => {
+      withoutFind();
+      write(one);
+      expect((await keelson("apply")).code).toBe(3);
+      const asked = await keelson("apply");
+      expect(asked.stdout).toContain(
+        "the creation of dev:faulty:main:cloud:index/Thing#a was interrupted",
+      );
+      const json = await world.keelson(["apply", "app", "--output", "json"]);
+      expect(json.stdout).toContain("program.interrupted-create");
+      expect(idsInCloud()).toEqual(["a eu"]);
+      const taken = await world.keelson(["import", resource, "thing-1", "--source", "app"]);
+      expect(taken).toMatchObject({ code: 0 });
+      expect((await keelson("apply")).code).toBe(0);
+      expect(idsInCloud()).toEqual(["a eu"]);
+      const wrong = await world.keelson(["import", resource, "thing-9", "--source", "app"]);
+      expect(wrong.stderr).toContain("error[program.unknown-resource]");
+      expect((await keelson("destroy")).code).toBe(0);
+      expect(idsInCloud()).toEqual([]);
+    });
+
+    it("are left alone by whoever has no provider at hand", async () => {
+      write({ ...one, fault: { at: 99, how: "fails" } });
+      expect((await keelson("apply")).code).toBe(0);
+      world.write(
+        "rg.yaml",
+        "apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata: {name: faulty-dev, namespace: default}\n",
+      );
+      const destroyed = await world.live("destroy --rg-file rg.yaml --output json");
+      expect(destroyed.code).toBe(3);
+      expect(destroyed.stdout).toContain("program.provider-needed");
+      expect(destroyed.stdout).toContain("was made by the provider of cloud");
+      expect(idsInCloud()).toEqual(["a eu"]);
+      expect((await keelson("destroy")).code).toBe(0);
+      expect(idsInCloud()).toEqual([]);
+    });
+
+    it("cannot be taken over before what they are made of is there", async () => {
+      write({
+        things: [
+          { id: "a", value: 1, zone: "eu", from: [] },
+          { id: "b", value: 2, zone: "eu", from: [0] },
+        ],
+        fault: { at: 99, how: "fails" },
+      });
+      const refused = await world.keelson([
+        "import",
+        resource.replace("#a", "#b"),
+        "thing-1",
+        "--source",
+        "app",
+      ]);
+      expect(refused.stderr).toContain("error[program.unresolved]");
+    });
+  });
 });

@@ -108,6 +108,7 @@ export function programScenarios(kubeconfig: () => string | undefined, unique: s
         `dev:prog-${unique}:main:keelson:k8s/ConfigMap#a`,
         `dev:prog-${unique}:main/Shop:keelson:k8s/ConfigMap#a`,
       ];
+      expect(planned).toContain("warning[program.looks-renamed]");
       expect(planned).toContain(`looks renamed: ${from} → ${to}`.replaceAll(`-${unique}`, "-U"));
       expect(planned).toContain(`keelson rename "${from}" "${to}"`.replaceAll(`-${unique}`, "-U"));
       expect(await keelson(`rename ${from} ${from.replace("ConfigMap", "Secret")}`)).toContain(
@@ -127,6 +128,24 @@ export function programScenarios(kubeconfig: () => string | undefined, unique: s
       expect(refused).toContain("error[program.provisioned-decision]");
       expect(refused).toMatch(/main\.ts:3:\d+/);
       expect(await find("ConfigMap", name("a"))).toBeUndefined();
+    });
+
+    it("names ConfigMaps after their contents, moves who uses them, and deletes the old one", async () => {
+      const text = (color: string): string =>
+        `const settings = new k8s.ConfigMap("${name("settings")}", { data: { color: "${color}" } }, { naming: "contentsHash" });\n` +
+        map("user", "{ uses: settings.metadata.name }");
+      program(text("blue"));
+      await keelson("apply");
+      const used = async (): Promise<string> =>
+        ((await find("ConfigMap", name("user")))?.["data"] as { uses: string }).uses;
+      const first = await used();
+      expect(first).toMatch(/-[0-9a-f]{6}$/);
+      expect(await keelson("plan")).toBe("2 unchanged\n");
+      program(text("red"));
+      expect(await keelson("apply")).toContain("1 created, 1 configured, 1 pruned");
+      expect(await used()).not.toBe(first);
+      expect(await find("ConfigMap", first)).toBeUndefined();
+      expect(await find("ConfigMap", await used())).toBeDefined();
     });
 
     it("decides in stages, if it may", async () => {
