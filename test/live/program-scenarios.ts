@@ -136,8 +136,10 @@ export function programScenarios(kubeconfig: () => string | undefined, unique: s
         map("user", "{ uses: settings.metadata.name }");
       program(text("blue"));
       await keelson("apply");
-      const used = async (): Promise<string> =>
-        ((await find("ConfigMap", name("user")))?.["data"] as { uses: string }).uses;
+      const used = async (): Promise<string> => {
+        const user = await find("ConfigMap", name("user"));
+        return ((user?.["data"] ?? {}) as { uses?: string }).uses ?? "";
+      };
       const first = await used();
       expect(first).toMatch(/-[0-9a-f]{6}$/);
       expect(await keelson("plan")).toBe("2 unchanged\n");
