@@ -9,7 +9,12 @@ await rm(dist, { recursive: true, force: true });
 
 const bundle = await rolldown({
   cwd: root,
-  input: { index: "src/index.ts", cli: "src/cli/main.ts", sandbox: "src/sandbox/index.ts" },
+  input: {
+    index: "src/index.ts",
+    cli: "src/cli/main.ts",
+    sandbox: "src/sandbox/index.ts",
+    "program-worker": "src/sources/program/worker.ts",
+  },
   platform: "node",
   external: (id) => !id.startsWith(".") && !id.startsWith("/"),
 });

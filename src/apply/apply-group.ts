@@ -2,7 +2,7 @@ import type { Cluster } from "../cluster/index.ts";
 import { DiagnosticError, diagnosticToJson, fail } from "../diagnostics/index.ts";
 import { countEvents, emptyCounts, type RunCounts, type RunEvent } from "../events/index.ts";
 import {
-  emptyInventory,
+  ensureDefinition,
   ensureGroupDefinition,
   type GroupReference,
   hasStatuses,
@@ -10,15 +10,19 @@ import {
   type Inventory,
   type InventoryPolicy,
   inventoryViolations,
+  knownInventory,
   loadInventory,
+  provisionedDefinition,
   type ResourceStatus,
   saveInventory,
   takeLease,
 } from "../inventory/index.ts";
 import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects/index.ts";
-import type { OrderedComponent, Plan } from "../plan/index.ts";
+import { isProvisioned, laterStage, type OrderedComponent, type Plan } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
+import type { ProgramRun } from "./program-run.ts";
+import type { ProgramResource } from "../resources/index.ts";
 import { preparePlan, uniqueEntries } from "./prepare-plan.ts";
 import { runPlan } from "./run-plan.ts";
 
@@ -28,6 +32,10 @@ export interface ApplyGroupOptions {
   readonly desired: readonly SourcedObject[];
   /** What belongs together: components wait for each other, and events name them. */
   readonly components?: readonly OrderedComponent[] | undefined;
+  /** The program that wishes for all this, with those who compute and make the rest. */
+  readonly program?: ProgramRun | undefined;
+  /** False: nothing is deleted, because not all that is wished for is known yet. */
+  readonly prunes?: boolean | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly forceConflicts: boolean;
@@ -63,9 +71,10 @@ export async function applyGroup(options: ApplyGroupOptions): Promise<GroupRun> 
   const componentOf = new Map(
     options.components?.flatMap(({ name, members }) => members.map((member) => [member, name])),
   );
+  const resources = options.program?.desired.resources;
   const emit = (event: RunEvent): void => {
     counts = countEvents(counts, event);
-    options.emit(withComponent(event, componentOf));
+    options.emit(withResource(withComponent(event, componentOf), resources));
   };
   const run = options.dryRun
     ? await planOnly({ ...options, emit })
@@ -76,6 +85,19 @@ export async function applyGroup(options: ApplyGroupOptions): Promise<GroupRun> 
 
 type Ended = Omit<GroupRun, "counts">;
 
+/** Says which resource of a program an object is; records go by the names of what they record. */
+function withResource(
+  event: RunEvent,
+  resources: ReadonlyMap<string, ProgramResource> | undefined,
+): RunEvent {
+  if (resources === undefined || !("status" in event) || !("object" in event)) return event;
+  const resource = resources.get(identityKey(event.object));
+  if (resource === undefined) return event;
+  const kind = resource.providerType.slice(resource.providerType.lastIndexOf("/") + 1);
+  const label = isProvisioned(event.object) ? `${kind} ${resource.name}` : undefined;
+  return { ...event, resource: resource.name, ...(label === undefined ? {} : { label }) };
+}
+
 /** Says of which component an object is. */
 function withComponent(event: RunEvent, componentOf: ReadonlyMap<string, string>): RunEvent {
   if (componentOf.size === 0 || !("status" in event) || !("object" in event)) return event;
@@ -85,7 +107,7 @@ function withComponent(event: RunEvent, componentOf: ReadonlyMap<string, string>
 
 /** Reads and plans, without lock and without a single write. */
 async function planOnly(options: ApplyGroupOptions): Promise<Ended> {
-  const inventory = await loadKnownInventory(options);
+  const inventory = await knownInventory(options.cluster, options.group);
   const plan = await preparePlan(options, inventory);
   emitPlan(plan, options.emit);
   const hasRefusals = [...plan.nodes.values()].some(
@@ -94,23 +116,17 @@ async function planOnly(options: ApplyGroupOptions): Promise<Ended> {
   return { plan, hasFailures: false, hasRefusals };
 }
 
-/** The inventory; an empty one as long as the cluster does not even know the kind. */
-async function loadKnownInventory({ cluster, group }: ApplyGroupOptions): Promise<Inventory> {
-  const resources = await cluster.resources();
-  return resources.preferred("kpt.dev", "ResourceGroup") === undefined
-    ? emptyInventory(group)
-    : loadInventory(cluster, group);
-}
-
 async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
   const { cluster, group, signal } = options;
   // Everything that is wrong is said before anything is written, the lock included.
-  const seen = await loadKnownInventory(options);
+  const seen = await knownInventory(cluster, group);
   const first = { inventory: seen, plan: await preparePlan(options, seen) };
   await options.acceptPlan?.(first.plan);
   if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
   await ensureGroupDefinition(cluster, signal);
+  if ([...first.plan.nodes.values()].some(({ identity }) => isProvisioned(identity)))
+    await ensureDefinition(cluster, provisionedDefinition, signal);
   const lease = await holdLease(options);
   try {
     const inventory = await loadInventory(cluster, group);
@@ -333,7 +349,7 @@ function emitPlan({ nodes }: Plan, emit: Emit): void {
   for (const node of nodes.values()) {
     const { identity: object, reason, message } = node;
     if (node.kind === "apply") emit({ type: "plan", object, status: node.action, reason, message });
-    else if (node.action !== "forget")
+    else if (node.action !== "forget" && reason !== laterStage)
       emit({
         type: "plan",
         object,

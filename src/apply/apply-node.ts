@@ -7,8 +7,10 @@ import {
   type KubernetesObject,
   withoutOwners,
 } from "../objects/index.ts";
-import type { ApplyNode } from "../plan/index.ts";
+import { type ApplyNode, isProvisionedObject } from "../plan/index.ts";
 import { mutate } from "./mutate.ts";
+import { fillObject, knownOutputs, sourcesOf } from "./program-run.ts";
+import { provisionNode } from "./provision-node.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
@@ -64,7 +66,8 @@ async function writeUnlessStopped(node: ApplyNode, context: NodeContext): Promis
 
 async function write(node: ApplyNode, context: NodeContext): Promise<Written> {
   const { cluster, manager, forceConflicts } = context;
-  const object = await mutate(node, context);
+  const object = await mutate({ ...node, object: await filled(node, context) }, context);
+  if (isProvisionedObject(object)) return provisionNode(node, object, context);
   if (node.live !== undefined) await takeOverClientSideApply(cluster, node.live, manager);
   try {
     const result = await cluster.apply(object, {
@@ -81,6 +84,29 @@ async function write(node: ApplyNode, context: NodeContext): Promise<Written> {
       throw error;
     return recreate(node.live, object, context, error);
   }
+}
+
+/** The object with the values that other resources have given by now. */
+async function filled(node: ApplyNode, context: NodeContext): Promise<KubernetesObject> {
+  const { program, cluster, plan, outcomes } = context;
+  const key = identityKey(node.identity);
+  const raw = program?.desired.byKey.get(key);
+  if (program === undefined || raw === undefined || node.isDeferred !== true) return node.object;
+  const outputs = await knownOutputs(cluster, program, sourcesOf(raw), async (each) => {
+    const live = outcomes.get(each)?.live ?? plan.nodes.get(each)?.live;
+    // Much of what an object says of itself comes only after it was written.
+    return live === undefined || isProvisionedObject(live) ? live : cluster.find(referenceTo(live));
+  });
+  const object = await fillObject(program, raw, outputs);
+  if (object === undefined) {
+    fail({
+      code: "program.unresolved",
+      summary: "a value that it needs is still not known, although all that it waits for is there",
+    });
+  }
+  // What the plan added stays: the name of the inventory.
+  const annotations = { ...object.metadata.annotations, ...node.object.metadata.annotations };
+  return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
 function wantsRecreation({ object }: ApplyNode): boolean {

@@ -12,6 +12,7 @@ import {
 import { observeLive } from "../observe/index.ts";
 import { makeDestroyPlan, type Plan } from "../plan/index.ts";
 import { endOf, type GroupRun, remember } from "./apply-group.ts";
+import type { ProgramRun } from "./program-run.ts";
 import { requireSameId } from "./prepare-plan.ts";
 import type { Emit } from "./emit.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
@@ -20,6 +21,8 @@ import { runPlan } from "./run-plan.ts";
 export interface DestroyGroupOptions {
   readonly cluster: Cluster;
   readonly group: GroupReference;
+  /** Who makes what is outside of Kubernetes, and can take it away. */
+  readonly program?: ProgramRun | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly deleteTimeoutMs: number;

@@ -12,5 +12,8 @@ export { applyGroup } from "./apply-group.ts";
 export { Slots } from "./slots.ts";
 export type { ObjectStatus } from "./watch-statuses.ts";
 export { watchStatuses } from "./watch-statuses.ts";
+export { fillObject, outputsOf, withSecrets } from "./program-run.ts";
+export { saveRecord } from "./save-record.ts";
+export type { ProgramRun } from "./program-run.ts";
 export { destroyGroup } from "./destroy-group.ts";
 export type { DestroyGroupOptions } from "./destroy-group.ts";

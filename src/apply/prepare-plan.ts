@@ -19,11 +19,15 @@ import {
   skipInvalid,
 } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
+import { prepareProgram, settleProgram } from "./prepare-program.ts";
+import type { ProgramRun } from "./program-run.ts";
 
 export interface PreparePlanOptions {
   readonly cluster: Cluster;
   readonly desired: readonly SourcedObject[];
   readonly components?: readonly OrderedComponent[] | undefined;
+  readonly program?: ProgramRun | undefined;
+  readonly prunes?: boolean | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly validation?: "fail" | "skip" | undefined;
@@ -54,20 +58,24 @@ export async function preparePlan(
       desired.map(({ object }) => object),
     ),
   ]);
+  const program = await prepareProgram(options, live);
   const external = new Set(outside.map(identityKey).filter((key) => live.has(key)));
-  const { plan, invalid } = makePlan({
-    desired,
+  const made = makePlan({
+    desired: program?.desired ?? desired,
+    program: program?.input,
     inventory,
     live,
     unchecked,
     external,
     components: options.components,
+    prunes: options.prunes,
     policy,
     manager,
     schemaOf,
   });
-  const diagnosis = diagnosePlan(plan, desired, schemaOf);
-  const all = [...invalid, ...diagnosis.invalid, ...(await refusedOf(options, diagnosis))];
+  const plan = await settleProgram(options, made.plan);
+  const diagnosis = diagnosePlan(plan, program?.desired ?? desired, schemaOf);
+  const all = [...made.invalid, ...diagnosis.invalid, ...(await refusedOf(options, diagnosis))];
   if (all.length === 0) return plan;
   const diagnostics = all.map(({ identities, diagnostic }) =>
     identities.length === 1 ? { ...diagnostic, object: identities[0] } : diagnostic,

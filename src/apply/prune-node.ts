@@ -2,8 +2,9 @@ import { isApiError, isNotFound, referenceTo } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { owningInventoryAnnotation } from "../inventory/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
-import type { PruneNode } from "../plan/index.ts";
+import { isProvisioned, labelOfNode, laterStage, type PruneNode } from "../plan/index.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
+import { unprovision } from "./provision-node.ts";
 import type { NodeContext } from "./run-plan.ts";
 
 /** Deletes, keeps or forgets one object that is no longer wished for. */
@@ -15,11 +16,15 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
     why: string | undefined,
     text: string | undefined,
   ): void => {
-    context.emit({ type, object: identity, status, reason: why, message: text });
+    const label = labelOfNode(node);
+    context.emit({ type, object: identity, label, status, reason: why, message: text });
   };
   if (action === "forget") {
     tell("successful", reason, message);
     return gone;
+  }
+  if (reason === laterStage) {
+    return { ...kept, status: "Unknown", message, live };
   }
   if (live === undefined) {
     tell("failed", reason, message);
@@ -52,6 +57,7 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       return { ...gone, actuation: "Skipped", message };
     }
     tell("pending", undefined, undefined);
+    if (isProvisioned(identity)) await unprovision(live, context);
     await context.writes.run(() =>
       context.cluster.delete(referenceTo(live), {
         uid: live.metadata.uid,
@@ -81,7 +87,9 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       return gone;
     }
     if (!(error instanceof DiagnosticError)) throw error;
-    tell("failed", "DeleteFailed", error.message);
+    const [first] = error.diagnostics;
+    const code = isApiError(error) || first === undefined ? "DeleteFailed" : first.code;
+    tell("failed", code, error.message);
     return {
       actuation: "Failed",
       reconcile: "Skipped",
@@ -103,6 +111,13 @@ async function isReplaced(live: KubernetesObject, { cluster }: NodeContext): Pro
     throw error;
   }
 }
+
+/** It stays, and nobody minds. */
+const kept = {
+  actuation: "Succeeded",
+  reconcile: "Skipped",
+  stays: true,
+} as const;
 
 const gone: NodeOutcome = {
   actuation: "Succeeded",

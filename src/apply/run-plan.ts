@@ -1,9 +1,12 @@
 import type { Cluster } from "../cluster/index.ts";
+import { DiagnosticError } from "../diagnostics/index.ts";
 import { identityKey } from "../objects/index.ts";
-import type { Plan, PlanNode } from "../plan/index.ts";
+import { isProvisioned, labelOfNode, type Plan, type PlanNode } from "../plan/index.ts";
 import { applyNode } from "./apply-node.ts";
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
+import type { ProgramRun } from "./program-run.ts";
+import { deleteReplaced } from "./provision-node.ts";
 import { pruneNode } from "./prune-node.ts";
 import { ReadinessWaiter } from "./readiness-waiter.ts";
 import { Slots } from "./slots.ts";
@@ -23,6 +26,8 @@ export interface RunPlanOptions {
   readonly destroys: boolean;
   /** Aborted: nothing new is begun, what is under way is finished without waiting. */
   readonly signal: AbortSignal;
+  /** The program whose resources these are, and who makes those outside of Kubernetes. */
+  readonly program?: ProgramRun | undefined;
 }
 
 /** What a node may use while it runs. */
@@ -50,10 +55,34 @@ export async function runPlan(
   const context: NodeContext = { ...options, waiter, outcomes, plan, writes };
   try {
     await runKind(plan, "apply", context, outcomes);
+    await deleteAllReplaced(plan, context, outcomes);
     await runKind(plan, "prune", context, outcomes);
     return outcomes;
   } finally {
     await waiter.close();
+  }
+}
+
+/** What was replaced goes when all that referred to it has been moved to the new one. */
+async function deleteAllReplaced(
+  plan: Plan,
+  context: NodeContext,
+  outcomes: Map<string, NodeOutcome>,
+): Promise<void> {
+  for (const [key, node] of plan.nodes) {
+    const outcome = outcomes.get(key);
+    if (node.kind !== "apply" || !isProvisioned(node.identity)) continue;
+    if (outcome?.live === undefined || !isSuccess(outcome) || context.signal.aborted) continue;
+    const dependents = plan.graph.dependentsOf(key).flatMap(({ from }) => outcomes.get(from) ?? []);
+    if (!dependents.every(isSuccess)) continue;
+    try {
+      outcomes.set(key, { ...outcome, live: await deleteReplaced(outcome.live, context) });
+    } catch (error) {
+      if (!(error instanceof DiagnosticError)) throw error;
+      const message = error.diagnostics[0]?.summary ?? error.message;
+      context.emit({ type: "prune", object: node.identity, status: "failed", message });
+      outcomes.set(key, { ...outcome, actuation: "Failed", message });
+    }
   }
 }
 
@@ -136,7 +165,7 @@ function blockedBy(key: string, { plan, outcomes, signal }: NodeContext): string
     const isDone = dependency.kind === "prune" ? !outcome.stays : isSuccess(outcome);
     if (!isDone) {
       const { kind, name } = dependency.identity;
-      return `it waits for ${kind} ${name}, which ${dependency.kind === "prune" ? "is still there" : outcome.actuation === "Skipped" ? "was skipped" : "is not ready"}: ${outcome.message ?? outcome.status}`;
+      return `it waits for ${labelOfNode(dependency) ?? `${kind} ${name}`}, which ${dependency.kind === "prune" ? "is still there" : outcome.actuation === "Skipped" ? "was skipped" : "is not ready"}: ${outcome.message ?? outcome.status}`;
     }
   }
   return undefined;
@@ -144,7 +173,8 @@ function blockedBy(key: string, { plan, outcomes, signal }: NodeContext): string
 
 function skip(node: PlanNode, { emit, destroys }: NodeContext, message: string): NodeOutcome {
   const type = node.kind === "apply" ? "apply" : destroys ? "delete" : "prune";
-  emit({ type, object: node.identity, status: "skipped", reason: "DependencyNotReady", message });
+  const [object, label] = [node.identity, labelOfNode(node)];
+  emit({ type, object, label, status: "skipped", reason: "DependencyNotReady", message });
   return {
     actuation: "Skipped",
     reconcile: "Skipped",

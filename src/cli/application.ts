@@ -7,6 +7,14 @@ import { graphCommand } from "./commands/graph.ts";
 import { liveCommands } from "./commands/live/index.ts";
 import { applyCommand } from "./commands/project/apply.ts";
 import { destroyCommand } from "./commands/project/destroy.ts";
+import { initCommand } from "./commands/project/init.ts";
+import { typesCommand } from "./commands/types.ts";
+import { importCommand } from "./commands/project/import.ts";
+import { logsCommand } from "./commands/project/logs.ts";
+import { namesCommand } from "./commands/project/names.ts";
+import { refreshCommand } from "./commands/project/refresh.ts";
+import { renameCommand } from "./commands/project/rename.ts";
+import { statsCommand } from "./commands/project/stats.ts";
 import { planCommand } from "./commands/project/plan.ts";
 import { statusCommand } from "./commands/project/status.ts";
 import { sandboxCommands } from "./commands/sandbox.ts";
@@ -17,13 +25,21 @@ import { usageText } from "./usage-text.ts";
 /** Every command, by name. Their code is loaded when they run. */
 const routes = buildRouteMap({
   routes: {
+    init: initCommand,
     check: checkCommand,
     graph: graphCommand,
     plan: planCommand,
     apply: applyCommand,
     destroy: destroyCommand,
     status: statusCommand,
+    names: namesCommand,
+    rename: renameCommand,
+    refresh: refreshCommand,
+    import: importCommand,
+    logs: logsCommand,
+    stats: statsCommand,
     assemble: assembleCommand,
+    types: typesCommand,
     live: liveCommands,
     sandbox: sandboxCommands,
     completion: completionCommands,

@@ -11,6 +11,7 @@ export type {
   DeleteEvent,
   DiagnosticEvent,
   GroupEvent,
+  LogEvent,
   PlanEvent,
   PruneEvent,
   RunEvent,

@@ -48,6 +48,7 @@ export function countEvents(counts: RunCounts, event: RunEvent): RunCounts {
       };
     }
     case "build":
+    case "log":
     case "group":
     case "plan":
     case "status":

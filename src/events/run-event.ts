@@ -10,6 +10,10 @@ interface ObjectEvent<Type extends string> {
   readonly object: ObjectIdentity;
   /** The component that the object belongs to, where there are components. */
   readonly component?: string | undefined;
+  /** The name of the resource of a program that the object is. */
+  readonly resource?: string | undefined;
+  /** What to call the object instead of its identity, where it stands for something else. */
+  readonly label?: string | undefined;
   readonly status: string;
   /** A word for programs. */
   readonly reason?: string | undefined;
@@ -69,6 +73,14 @@ export interface BuildEvent {
   readonly message?: string | undefined;
 }
 
+/** A provider says something while it is at work on a resource. */
+export interface LogEvent {
+  readonly type: "log";
+  /** The name of the resource. */
+  readonly resource: string;
+  readonly message: string;
+}
+
 /** Input that is invalid, or a failure of the run itself. */
 export interface DiagnosticEvent extends DiagnosticJson {
   readonly type: "validation" | "error" | "warning";
@@ -89,6 +101,7 @@ export type RunEvent =
   | WaitEvent
   | StatusEvent
   | BuildEvent
+  | LogEvent
   | DiagnosticEvent
   | SummaryEvent;
 

@@ -157,6 +157,11 @@ describe("what an image is called", () => {
     const circle = () => buildOrder([web, { ...base, bases: ["shop/web"] }]);
     expect(circle).toThrow(DiagnosticError);
     expect(circle).toThrow("images are built from each other in a circle");
+    expect(circle).toThrow(
+      expect.objectContaining({
+        diagnostics: [expect.objectContaining({ code: "images.cycle" })],
+      }),
+    );
   });
 });
 

@@ -10,24 +10,31 @@ import {
 } from "./group-definition.ts";
 
 /** Makes the kind ResourceGroup known to the cluster: written only when it is absent or older. */
-export async function ensureGroupDefinition(cluster: Cluster, signal?: AbortSignal): Promise<void> {
-  const found = await cluster.find(
-    referenceTo(groupDefinition),
-    signal === undefined ? {} : { signal },
-  );
+export function ensureGroupDefinition(cluster: Cluster, signal?: AbortSignal): Promise<void> {
+  return ensureDefinition(cluster, groupDefinition, signal);
+}
+
+/** Makes one of our own kinds known to the cluster: written only when it is absent or older. */
+export async function ensureDefinition(
+  cluster: Cluster,
+  definition: KubernetesObject,
+  signal?: AbortSignal,
+): Promise<void> {
+  const found = await cluster.find(referenceTo(definition), signal === undefined ? {} : { signal });
   if (found !== undefined && !isOlder(found)) return;
-  await cluster.apply(groupDefinition, { fieldManager, force: true });
+  await cluster.apply(definition, { fieldManager, force: true });
   const deadline = AbortSignal.timeout(establishedWithinMs);
   const verdict = await definitionVerdict(
     cluster,
+    definition,
     signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
   );
   signal?.throwIfAborted();
   if (verdict.status !== "Current") {
     fail({
       code: "live.definition-refused",
-      summary: `the kind ResourceGroup cannot be installed: ${verdict.message}`,
-      hint: "kubectl describe customresourcedefinition resourcegroups.kpt.dev",
+      summary: `the definition ${definition.metadata.name ?? ""} cannot be installed: ${verdict.message}`,
+      hint: `kubectl describe customresourcedefinition ${definition.metadata.name ?? ""}`,
     });
   }
   await cluster.refreshResources();
@@ -36,11 +43,15 @@ export async function ensureGroupDefinition(cluster: Cluster, signal?: AbortSign
 const establishedWithinMs = 60_000;
 
 /** The first final verdict on the definition, or the last one when the time is over. */
-async function definitionVerdict(cluster: Cluster, signal: AbortSignal): Promise<Readiness> {
-  const { name = "" } = groupDefinition.metadata;
+async function definitionVerdict(
+  cluster: Cluster,
+  definition: KubernetesObject,
+  signal: AbortSignal,
+): Promise<Readiness> {
+  const { name = "" } = definition.metadata;
   const fieldSelector = `metadata.name=${name}`;
-  let verdict = readinessOf(groupDefinition, { now: 0 });
-  for await (const event of cluster.watch(groupDefinition, { fieldSelector, signal })) {
+  let verdict = readinessOf(definition, { now: 0 });
+  for await (const event of cluster.watch(definition, { fieldSelector, signal })) {
     const objects =
       event.kind === "snapshot" ? event.objects : "object" in event ? [event.object] : [];
     for (const object of objects)

@@ -12,14 +12,21 @@ export {
   inventoryIdLabel,
   owningInventoryAnnotation,
 } from "./group-names.ts";
+export { provisionedDefinition } from "./provisioned-definition.ts";
 export { groupDefinition } from "./group-definition.ts";
 export type { Inventory, InventoryPart, ResourceStatus } from "./inventory.ts";
 export { emptyInventory } from "./inventory.ts";
 export { inventoryViolations } from "./inventory-violations.ts";
 export type { InventoryPolicy, Ownership } from "./ownership.ts";
 export { ownershipOf } from "./ownership.ts";
-export { deleteInventory, hasStatuses, loadInventory, saveInventory } from "./inventory-store.ts";
-export { ensureGroupDefinition } from "./ensure-group-definition.ts";
+export {
+  deleteInventory,
+  hasStatuses,
+  knownInventory,
+  loadInventory,
+  saveInventory,
+} from "./inventory-store.ts";
+export { ensureDefinition, ensureGroupDefinition } from "./ensure-group-definition.ts";
 export type { HeldLease } from "./lease.ts";
 export { takeLease } from "./lease.ts";
 export type { GroupCandidates } from "./choose-group.ts";

@@ -71,6 +71,17 @@ export async function loadInventory(
   };
 }
 
+/** The inventory; an empty one as long as the cluster does not even know the kind. */
+export async function knownInventory(
+  cluster: Cluster,
+  reference: GroupReference,
+): Promise<Inventory> {
+  const resources = await cluster.resources();
+  return resources.preferred("kpt.dev", groupKind) === undefined
+    ? emptyInventory(reference)
+    : loadInventory(cluster, reference);
+}
+
 export interface SaveOptions {
   /** How large a part may become; tests make several parts of a few entries. */
   readonly largestPartBytes?: number | undefined;

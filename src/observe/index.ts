@@ -6,5 +6,7 @@
 export type { Observation, ObservedKind } from "./observe-live.ts";
 export { observeLive } from "./observe-live.ts";
 export { clusterSchemas } from "./cluster-schemas.ts";
+export type { RecordedResource } from "./recorded-names.ts";
+export { recordedResources } from "./recorded-names.ts";
 export { changesOf } from "./changes-of.ts";
 export { ownedObjects } from "./owned-objects.ts";

@@ -4,8 +4,29 @@
  *
  * Pure: it reads nothing and writes nothing. What it needs of the cluster is given to it.
  */
-export type { ApplyNode, Plan, PlanNode, PruneNode } from "./plan.ts";
+export type { ApplyNode, Plan, PlanNode, PruneNode, Replacement } from "./plan.ts";
+export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
+export { labelOfNode } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
+export type { ProgramDesired } from "./program-desired.ts";
+export { deferredIn, programDesired, withDeferred } from "./program-desired.ts";
+export type {
+  ProvisionedPhase,
+  ProvisionedRecord,
+  ProvisionedSpec,
+  ProvisionedStatus,
+} from "./provisioned-record.ts";
+export {
+  changedInputs,
+  isProvisioned,
+  isProvisionedObject,
+  objectWithRecord,
+  provisionedApiVersion,
+  provisionedKind,
+  recordOfObject,
+  resourceNameAnnotation,
+} from "./provisioned-record.ts";
+export type { ProgramPlanInput } from "./make-plan.ts";
 export type { PlanInput } from "./make-plan.ts";
 export { makePlan } from "./make-plan.ts";
 export type { DestroyInput } from "./make-destroy-plan.ts";
@@ -15,6 +36,7 @@ export type { Mutation } from "./apply-time-mutation.ts";
 export { readMutations } from "./apply-time-mutation.ts";
 export type { Comparison } from "./compare-with-live.ts";
 export { compareWithLive } from "./compare-with-live.ts";
+export { laterStage } from "./plan-prune.ts";
 export { isKept } from "./keep-annotations.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";

@@ -1,10 +1,25 @@
 import type { KubernetesObject } from "../objects/index.ts";
 
+/** Asks that an object is never deleted, neither by a prune nor by a destroy. */
+export const protectAnnotation = "keelson.dev/protect";
+export const keepAnnotation = "cli-utils.sigs.k8s.io/on-remove";
+
 /** Whether an object asked to be left alone when it is no longer wished for. */
 export function isKept({ metadata }: KubernetesObject): boolean {
   const { annotations = {} } = metadata;
   return (
     annotations["client.lifecycle.config.k8s.io/deletion"] === "detach" ||
-    annotations["cli-utils.sigs.k8s.io/on-remove"] === "keep"
+    annotations[keepAnnotation] === "keep"
   );
 }
+
+export function isProtected({ metadata }: KubernetesObject): boolean {
+  return metadata.annotations?.[protectAnnotation] === "true";
+}
+
+/** What is said of an object that must not be deleted. */
+export const protection = {
+  action: "skip",
+  reason: "Protected",
+  message: "it is protected; take the protection away first, with an apply of its own",
+} as const;

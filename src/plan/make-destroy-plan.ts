@@ -1,7 +1,7 @@
 import { type Edge, Graph, withoutSoftCycles } from "../graph/index.ts";
 import { type Inventory, type InventoryPolicy, ownershipOf } from "../inventory/index.ts";
 import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
-import { isKept } from "./keep-annotations.ts";
+import { isKept, isProtected, protection } from "./keep-annotations.ts";
 import { refusal } from "./make-plan.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { Plan, PruneNode } from "./plan.ts";
@@ -32,7 +32,8 @@ export function makeDestroyPlan({ inventory, live, policy, unchecked }: DestroyI
     }
     leaving.push(object);
     const ownership = ownershipOf(object, { id: reference.id, formerId }, policy);
-    if (isKept(object))
+    if (isProtected(object)) nodes.set(key, { ...common, ...protection });
+    else if (isKept(object))
       nodes.set(key, {
         ...common,
         action: "keep",

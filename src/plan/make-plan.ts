@@ -18,11 +18,13 @@ import {
 import type { Schema } from "../schema/index.ts";
 import { type Mutation, mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
 import { componentOrder, type OrderedComponent } from "./component-order.ts";
-import { compareWithLive } from "./compare-with-live.ts";
+import { type Comparison, compareWithLive } from "./compare-with-live.ts";
 import type { InvalidObject } from "./invalid-object.ts";
 import { dependsOnAnnotation, readDependsOn } from "./depends-on.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { ApplyNode, Plan, PlanNode } from "./plan.ts";
+import type { ProgramDesired } from "./program-desired.ts";
+import { changedInputs, isProvisionedObject, recordOfObject } from "./provisioned-record.ts";
 import { planPrune } from "./plan-prune.ts";
 
 export interface PlanInput {
@@ -35,11 +37,22 @@ export interface PlanInput {
   readonly unchecked?: ReadonlySet<string>;
   /** Which objects outside this run exist, by identity key; only those that are depended on count. */
   readonly external: ReadonlySet<string>;
+  /** False: what is not wished for now may be so later, and stays. */
+  readonly prunes?: boolean | undefined;
   /** What belongs together, and waits for each other. */
   readonly components?: readonly OrderedComponent[] | undefined;
+  /** What a program adds: its resources, the order between them, and what is not known yet. */
+  readonly program?: ProgramPlanInput | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly schemaOf: (apiVersion: string, kind: string) => Schema | undefined;
+}
+
+/** What the planner must know of a program. */
+export interface ProgramPlanInput {
+  readonly desired: ProgramDesired;
+  /** Identity keys of objects with values that nobody knows yet. */
+  readonly unresolved: ReadonlySet<string>;
 }
 
 /** A plan, and everything that is wrong with the input; with that the plan is of use only without it. */
@@ -100,7 +113,7 @@ interface KnownKeys {
 }
 
 function planApply(
-  { inventory, live, external, policy, manager, schemaOf }: PlanInput,
+  { inventory, live, external, policy, manager, schemaOf, program }: PlanInput,
   sourced: SourcedObject,
   keys: KnownKeys,
   diagnostics: Diagnostic[],
@@ -119,6 +132,8 @@ function planApply(
     mutations,
     externalDependencies,
     mustComplete: false,
+    resource: program?.desired.resources.get(identityKey(identity)),
+    isDeferred: program?.unresolved.has(identityKey(identity)) ?? false,
   };
   if (found === undefined) return { ...common, action: "create", takesOver: false };
   const ownership = ownershipOf(found, { id: reference.id, formerId }, policy);
@@ -127,12 +142,28 @@ function planApply(
   const takesOver = policy === "force-adopt" && ownership.kind === "adopted";
   // What is filled in later cannot be compared now.
   const comparison =
-    mutations.length > 0
+    mutations.length > 0 || common.isDeferred
       ? "unsure"
-      : compareWithLive(object, found, schemaOf(object.apiVersion, object.kind), manager);
+      : isProvisionedObject(object)
+        ? compareRecords(object, found)
+        : compareWithLive(object, found, schemaOf(object.apiVersion, object.kind), manager);
   return comparison === "same"
     ? { ...common, live: withoutOwners(found), action: "unchanged", takesOver }
     : { ...common, action: "update", takesOver };
+}
+
+/** Whether what is recorded is what is wished for, and nothing is left over from before. */
+function compareRecords(wanted: KubernetesObject, found: KubernetesObject): Comparison {
+  const [next, before] = [recordOfObject(wanted), recordOfObject(found)];
+  const status = before?.status;
+  const isSettled =
+    status?.phase === "Ready" && status.id !== undefined && (status.replaced ?? []).length === 0;
+  if (next === undefined || !isSettled) return "different";
+  const isSame =
+    changedInputs(status.inputs ?? {}, next.spec.inputs).length === 0 &&
+    before?.spec.deletionPolicy === next.spec.deletionPolicy &&
+    before?.spec.protect === next.spec.protect;
+  return isSame ? "same" : "different";
 }
 
 export function refusal(owner: string | undefined): {
@@ -211,7 +242,7 @@ function checkMutations(sourced: SourcedObject, diagnostics: Diagnostic[]): read
 
 /** Who is applied waits for what it needs; who is deleted waits for what needs it. */
 function makeGraph(
-  { live, components = [] }: PlanInput,
+  { live, components = [], program }: PlanInput,
   nodes: ReadonlyMap<string, PlanNode>,
   desiredKeys: ReadonlySet<string>,
 ): { readonly graph: Graph; readonly barriers: ReadonlyMap<string, string> } {
@@ -226,10 +257,11 @@ function makeGraph(
   }
   const forward = objectGraph(wanted);
   const backward = objectGraph(leaving).map((edge) => ({ ...edge, from: edge.to, to: edge.from }));
-  const { barriers, edges } = componentOrder(components, forward);
+  const order = componentOrder(components, forward);
+  const barriers = new Map([...order.barriers, ...(program?.desired.barriers ?? [])]);
   const graph = new Graph(
     [...nodes.keys(), ...barriers.keys()],
-    [...forward, ...backward, ...edges],
+    [...forward, ...backward, ...order.edges, ...(program?.desired.edges ?? [])],
   );
   return { graph: withoutSoftCycles(graph), barriers };
 }

@@ -10,6 +10,7 @@ import {
 } from "../objects/index.ts";
 import { readMutations } from "./apply-time-mutation.ts";
 import { readDependsOn } from "./depends-on.ts";
+import { resourceNameAnnotation, waitsForAnnotation } from "./provisioned-record.ts";
 import { referencesOf } from "./references.ts";
 
 const webhookKinds = ["ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"];
@@ -19,6 +20,13 @@ export function objectGraph(objects: readonly KubernetesObject[]): readonly Edge
   const identities = objects.map(identityOf);
   const keys = new Set(identities.map(identityKey));
   const definitions = definitionsByKind(objects);
+  const byName = new Map(
+    objects.flatMap((object, index): readonly (readonly [string, string])[] => {
+      const name = object.metadata.annotations?.[resourceNameAnnotation];
+      const identity = identities[index];
+      return name === undefined || identity === undefined ? [] : [[name, identityKey(identity)]];
+    }),
+  );
   const edges: Edge[] = [];
   const add = (from: string, to: ObjectIdentity | string, reason: string, soft = false): void => {
     const key = typeof to === "string" ? to : identityKey(to);
@@ -44,8 +52,24 @@ export function objectGraph(objects: readonly KubernetesObject[]): readonly Edge
       add(from, source, `its annotation apply-time-mutation takes ${sourcePathText} from it`);
     }
     for (const { target, why } of referencesOf(object)) add(from, target, why, true);
+    for (const name of waitsForNames(object)) {
+      const key = byName.get(name);
+      if (key !== undefined) add(from, key, "the program says so");
+    }
   }
   return [...edges, ...webhooksLast(identities)];
+}
+
+/** What a resource of a program remembers to wait for. */
+function waitsForNames({ metadata }: KubernetesObject): readonly string[] {
+  const text = metadata.annotations?.[waitsForAnnotation];
+  if (text === undefined) return [];
+  try {
+    const names = JSON.parse(text) as unknown;
+    return Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
+  } catch {
+    return [];
+  }
 }
 
 function definitionsByKind(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {

@@ -1,8 +1,11 @@
 import { ownershipOf } from "../inventory/index.ts";
 import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
-import { isKept } from "./keep-annotations.ts";
+import { isKept, isProtected, protection } from "./keep-annotations.ts";
 import { type PlanInput, refusal } from "./make-plan.ts";
 import type { PruneNode } from "./plan.ts";
+
+/** The reason of what stays because not all wishes are known yet. */
+export const laterStage = "LaterStage";
 
 /** What becomes of each object that is owned and no longer wished for. */
 export function planPrune(
@@ -54,13 +57,20 @@ export function namespacesOfKept(
 }
 
 function pruneNode(
-  { inventory, policy, unchecked }: PlanInput,
+  { inventory, policy, unchecked, prunes }: PlanInput,
   identity: ObjectIdentity,
   live: KubernetesObject | undefined,
   appliedUids: ReadonlySet<string>,
   usedNamespaces: ReadonlySet<string>,
 ): PruneNode {
   const common = { kind: "prune" as const, identity, live };
+  if (prunes === false)
+    return {
+      ...common,
+      action: "skip",
+      reason: laterStage,
+      message: "a later stage decides on it",
+    };
   if (live === undefined) return { ...common, ...absent(identity, unchecked) };
   if (live.metadata.uid !== undefined && appliedUids.has(live.metadata.uid)) {
     return {
@@ -70,6 +80,7 @@ function pruneNode(
       message: "it is applied under another name of its kind",
     };
   }
+  if (isProtected(live)) return { ...common, ...protection };
   if (isKept(live))
     return {
       ...common,

@@ -1,5 +1,6 @@
 import type { Graph } from "../graph/index.ts";
 import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
+import type { ProgramResource } from "../resources/index.ts";
 import type { Mutation } from "./apply-time-mutation.ts";
 
 /** What is to be done with one object that is wished for. */
@@ -20,6 +21,19 @@ export interface ApplyNode {
   readonly externalDependencies: readonly ObjectIdentity[];
   /** Something waits for the end of this Job, not only for its start. */
   readonly mustComplete: boolean;
+  /** The resource of a program that this object is. */
+  readonly resource?: ProgramResource | undefined;
+  /** Values in it are only known once others have been applied. */
+  readonly isDeferred?: boolean | undefined;
+  /** It cannot be changed in place: why, and whether the old one goes first. */
+  readonly replacement?: Replacement | undefined;
+}
+
+/** A change that makes something new in the place of what is there. */
+export interface Replacement {
+  /** Names of the inputs that ask for it. */
+  readonly because: readonly string[];
+  readonly deletesFirst: boolean;
 }
 
 /** What is to be done with one object that is owned and no longer wished for. */
@@ -34,6 +48,16 @@ export interface PruneNode {
 }
 
 export type PlanNode = ApplyNode | PruneNode;
+
+/** How a person knows a node: what is outside of Kubernetes goes by its own name, not by its record's. */
+export function labelOfNode(node: PlanNode): string | undefined {
+  const spec = node.kind === "apply" ? node.object["spec"] : node.live?.["spec"];
+  const { name, type } = (spec ?? {}) as { readonly name?: string; readonly type?: string };
+  if (node.identity.group !== "keelson.dev" || node.identity.kind !== "Provisioned")
+    return undefined;
+  if (name === undefined || type === undefined) return undefined;
+  return `${type.slice(type.lastIndexOf("/") + 1)} ${name}`;
+}
 
 /** Everything that a run is going to do. */
 export interface Plan {

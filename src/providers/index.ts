@@ -14,3 +14,8 @@ export type {
   ProviderHost,
   Stat,
 } from "./provider.ts";
+export { openProviders } from "./open-providers.ts";
+export type { OpenProvidersOptions } from "./open-providers.ts";
+export type { ProviderTimeouts } from "./timeouts.ts";
+export { changedInputs } from "./built-in/input-shape.ts";
+export { UnusableAnswerError } from "./run/read-answer.ts";

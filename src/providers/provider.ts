@@ -10,12 +10,18 @@ export interface ProviderContext {
   readonly signal: AbortSignal;
   /** Says something to the user while the operation runs. */
   readonly log: (line: string) => void;
+  /** What was last recorded of the resource, where there is a record. */
+  readonly outputs?: JsonObject | undefined;
+  /** How long this one call may take; what the operation may take in general when left out. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** What was made: the id by which its own system knows it, and what it says of it. */
 export interface Created {
   readonly id: string;
   readonly outputs: JsonObject;
+  /** Names of outputs whose values are never shown or stored in the open. */
+  readonly secrets?: readonly string[];
 }
 
 /** How a change of inputs can be carried out. */

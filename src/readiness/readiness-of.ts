@@ -8,6 +8,7 @@ import { job } from "./kinds/job.ts";
 import { namespace } from "./kinds/namespace.ts";
 import { persistentVolumeClaim } from "./kinds/persistent-volume-claim.ts";
 import { pod } from "./kinds/pod.ts";
+import { provisioned } from "./kinds/provisioned.ts";
 import { replicaSet } from "./kinds/replica-set.ts";
 import { service } from "./kinds/service.ts";
 import { statefulSet } from "./kinds/stateful-set.ts";
@@ -34,6 +35,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "apps/StatefulSet": statefulSet,
   "batch/CronJob": always,
   "batch/Job": job,
+  "keelson.dev/Provisioned": provisioned,
   "policy/PodDisruptionBudget": always,
 };
 

@@ -75,4 +75,33 @@ describe("commands on a project", () => {
     expect(asked.stdout).toContain("Delete everything of shop-dev? [y/N]");
     expect(asked.code).toBe(1);
   });
+
+  it("begin with a program that runs, and overwrite nothing", async () => {
+    expect((await keelson("init shop")).stdout).toContain("next: cd shop && keelson plan");
+    expect((await keelson("init shop")).stderr).toContain("error[cli.file-exists]");
+    expect((await keelson("plan shop")).stdout).toContain("4 to create");
+    expect((await keelson("apply shop")).stdout).toContain("4 created");
+    expect((await keelson("check shop")).stdout).toContain("5 resources are in order");
+    const logs = await keelson("logs endpoints --source shop");
+    expect(logs.stderr).toContain("error[program.no-log]");
+    const stats = await keelson("stats endpoints --source shop");
+    expect(stats.stderr).toContain("error[program.no-stats]");
+    const unknown = await keelson("logs nothing --source shop");
+    expect(unknown.stderr).toContain("error[program.unknown-resource]");
+    const found = await keelson("logs dev:shop:main/Web:keelson:k8s/Deployment#web --source shop");
+    expect(found.code).toBe(0);
+  });
+
+  it("write types for definitions, where there are any", async () => {
+    write("a.yaml", map("blue"));
+    expect((await keelson("types a.yaml")).stderr).toContain("error[cli.no-definitions]");
+    write(
+      "crd.yaml",
+      "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: widgets.e.com}\nspec:\n  group: e.com\n  scope: Namespaced\n  names: {kind: Widget, plural: widgets}\n  versions:\n  - name: v1\n    served: true\n    storage: true\n    schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}\n",
+    );
+    const { code, stdout } = await keelson("types crd.yaml");
+    expect(code).toBe(0);
+    expect(stdout).toContain("Widget");
+    expect(stdout).toContain("size");
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, inject } from "vitest";
 import { inputScenarios } from "../live/input-scenarios.ts";
 import { liveScenarios } from "../live/live-scenarios.ts";
+import { programScenarios } from "../live/program-scenarios.ts";
 import { tiltfileScenarios } from "../live/tiltfile-scenarios.ts";
 
 describe("live on a real control plane", () => {
@@ -8,4 +9,5 @@ describe("live on a real control plane", () => {
   liveScenarios(() => inject("kubeconfig"), unique);
   inputScenarios(() => inject("kubeconfig"), unique);
   tiltfileScenarios(() => inject("kubeconfig"), unique);
+  programScenarios(() => inject("kubeconfig"), unique);
 });

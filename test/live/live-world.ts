@@ -28,8 +28,13 @@ export class LiveWorld {
 
   /** Runs `keelson live …`; `{home}` stands for the folder. */
   live(line: string, stdin?: string): Promise<Ran> {
-    const args = ["live", ...line.split(" ").map((word) => word.replace("{home}", this.home))];
-    const isLocal = args[1] === "init";
+    const words = line.split(" ").map((word) => word.replace("{home}", this.home));
+    return this.keelson(["live", ...words], stdin);
+  }
+
+  /** Runs any command, on the cluster of this world. */
+  keelson(args: readonly string[], stdin?: string): Promise<Ran> {
+    const isLocal = args.slice(0, 2).includes("init");
     const cluster =
       this.#kubeconfig === undefined || isLocal ? [] : ["--kubeconfig", this.#kubeconfig];
     return runKeelson([...args, ...cluster], {

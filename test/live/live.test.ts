@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { configMap, group, LiveWorld } from "./live-world.ts";
 import { inputScenarios } from "./input-scenarios.ts";
 import { liveScenarios } from "./live-scenarios.ts";
+import { programScenarios } from "./program-scenarios.ts";
 import { tiltfileScenarios } from "./tiltfile-scenarios.ts";
 
 describe("live on the sandbox", () => {
   liveScenarios(() => undefined, "s");
   inputScenarios(() => undefined, "s");
   tiltfileScenarios(() => undefined, "s");
+  programScenarios(() => undefined, "s");
 });
 
 describe("which group", () => {

@@ -25,39 +25,50 @@ export async function applySource(
   context: CliContext,
   flags: ApplySourceFlags,
   { cluster, namespace, view, signal }: LiveRun,
-  { group, source }: { readonly group: GroupReference; readonly source: Source },
+  {
+    group,
+    source,
+    isPartial = false,
+  }: { readonly group: GroupReference; readonly source: Source; readonly isPartial?: boolean },
   acceptPlan?: (plan: Plan) => Promise<void>,
 ): Promise<GroupRun> {
   const building = flags.dryRun ? undefined : { emit: view.emit, signal };
-  const { objects, components, warnings, buildFor } = await desiredState(
+  const { objects, components, warnings, buildFor, program, close } = await desiredState(
     context,
     cluster,
     source,
     namespace,
+    group,
     building,
   );
   report(context, warnings, flags.output === "json" ? "json" : "text");
-  return applyGroup({
-    cluster,
-    group,
-    desired: objects,
-    components,
-    policy: flags.inventoryPolicy,
-    manager: flags.fieldManager,
-    forceConflicts: flags.forceConflicts,
-    validation: flags.validation,
-    reconcileTimeoutMs: flags.reconcileTimeout,
-    pruneTimeoutMs: flags.pruneTimeout,
-    propagationPolicy: flags.prunePropagationPolicy,
-    waits: flags.wait,
-    dryRun: flags.dryRun,
-    holder: leaseHolder(),
-    leaseWaitMs: flags.reconcileTimeout,
-    emit: view.emit,
-    signal,
-    acceptPlan: async (plan) => {
-      await acceptPlan?.(plan);
-      await buildFor?.(plan);
-    },
-  });
+  try {
+    return await applyGroup({
+      cluster,
+      group,
+      desired: objects,
+      components,
+      program,
+      prunes: !isPartial,
+      policy: flags.inventoryPolicy,
+      manager: flags.fieldManager,
+      forceConflicts: flags.forceConflicts,
+      validation: flags.validation,
+      reconcileTimeoutMs: flags.reconcileTimeout,
+      pruneTimeoutMs: flags.pruneTimeout,
+      propagationPolicy: flags.prunePropagationPolicy,
+      waits: flags.wait,
+      dryRun: flags.dryRun,
+      holder: leaseHolder(),
+      leaseWaitMs: flags.reconcileTimeout,
+      emit: view.emit,
+      signal,
+      acceptPlan: async (plan) => {
+        await acceptPlan?.(plan);
+        await buildFor?.(plan);
+      },
+    });
+  } finally {
+    await close?.();
+  }
 }

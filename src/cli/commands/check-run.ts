@@ -22,6 +22,8 @@ import type { CheckFlags } from "./check.ts";
 interface Findings {
   readonly objects: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
+  /** How many resources a program asks for, if the input is one. */
+  readonly resources?: number;
   readonly cluster?: { readonly description: string; readonly version: string };
 }
 
@@ -43,8 +45,11 @@ export const runCheck: CommandHandler<CheckFlags, readonly string[]> = async (
   return hasErrors ? exitCode.invalid : exitCode.success;
 };
 
-function readInputs(context: CliContext, inputs: readonly string[]): Promise<Findings> {
-  return readSource(context, inputs);
+async function readInputs(context: CliContext, inputs: readonly string[]): Promise<Findings> {
+  const source = await readSource(context, inputs);
+  await source.program?.close();
+  const resources = source.program?.graph.resources.length;
+  return { ...source, ...(resources === undefined ? {} : { resources }) };
 }
 
 async function checkWithCluster(
@@ -85,6 +90,7 @@ function checkObjects(
   const scopeOf = scopeLookup({ discovered, objects: read.objects.map(({ object }) => object) });
   const defaulted = defaultNamespaces(read.objects, scopeOf, namespace);
   return {
+    ...(read.resources === undefined ? {} : { resources: read.resources }),
     objects: defaulted.objects,
     diagnostics: [
       ...read.diagnostics,
@@ -122,13 +128,15 @@ function unknownKinds(
 function printSummary(
   context: CliContext,
   flags: CheckFlags,
-  { objects, cluster }: Findings,
+  { objects, resources, cluster }: Findings,
   hasInput: boolean,
 ): void {
   const { stdout } = context.process;
+  const [count, word] =
+    resources === undefined ? [objects.length, "object"] : [resources, "resource"];
   if (flags.output === "json") {
     stdout.write(
-      `${JSON.stringify({ type: "summary", objects: objects.length, ...(cluster === undefined ? {} : { cluster }) })}\n`,
+      `${JSON.stringify({ type: "summary", [`${word}s`]: count, ...(cluster === undefined ? {} : { cluster }) })}\n`,
     );
     return;
   }
@@ -137,6 +145,6 @@ function printSummary(
     stdout.write(`${green("✓")} ${cluster.description} answers ${dim(`(${cluster.version})`)}\n`);
   if (hasInput)
     stdout.write(
-      `${green("✓")} ${objects.length} ${objects.length === 1 ? "object is" : "objects are"} in order\n`,
+      `${green("✓")} ${count} ${count === 1 ? `${word} is` : `${word}s are`} in order\n`,
     );
 }

@@ -17,13 +17,14 @@ import {
 } from "../../objects/index.ts";
 import { observeLive } from "../../observe/index.ts";
 import { objectGraph } from "../../plan/index.ts";
+import type { ProgramGraph } from "../../resources/index.ts";
 import { readinessOf } from "../../readiness/index.ts";
 import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
-import { exitCode } from "../exit-code.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
 import { openCluster } from "../open-cluster.ts";
 import { report } from "../report.ts";
-import { readSource } from "../source/read-source.ts";
+import { readSource, type Source } from "../source/read-source.ts";
 import { drawGraph } from "../views/draw-graph.ts";
 import type { GraphFlags } from "./graph.ts";
 
@@ -32,7 +33,13 @@ export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
   flags,
   ...inputs
 ) => {
-  const objects = await readInput(context, inputs, flags.namespace ?? "default");
+  const source = await readSource(context, inputs, { namespace: flags.namespace ?? "default" });
+  await source.program?.close();
+  if (source.diagnostics.some(({ severity }) => severity === "error"))
+    throw new DiagnosticError(source.diagnostics);
+  report(context, source.diagnostics, "text");
+  if (source.program !== undefined) return showProgram(context, flags, source.program.graph);
+  const objects = completeObjects(source, flags.namespace ?? "default");
   const colors = flags.live
     ? await liveColors(context, flags, objects)
     : new Map<string, DrawnNode["color"]>();
@@ -53,19 +60,40 @@ export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
   return exitCode.success;
 };
 
-async function readInput(
-  context: CliContext,
-  inputs: readonly string[],
-  namespace: string,
-): Promise<readonly KubernetesObject[]> {
-  const read = await readSource(context, inputs, { namespace });
-  if (read.diagnostics.some(({ severity }) => severity === "error"))
-    throw new DiagnosticError(read.diagnostics);
-  report(context, read.diagnostics, "text");
+function completeObjects(read: Source, namespace: string): readonly KubernetesObject[] {
   const scopeOf = scopeLookup({ objects: read.objects.map(({ object }) => object) });
   return defaultNamespaces(read.objects, scopeOf, namespace)
     .objects.map(({ object }) => object)
     .filter((object) => !isResourceGroup(object));
+}
+
+/** The resources of a program, grouped by what allocated them. */
+async function showProgram(
+  context: CliContext,
+  { format }: GraphFlags,
+  { resources }: ProgramGraph,
+): Promise<ExitCode> {
+  const edges = resources.flatMap(({ name, edges: own }) =>
+    own.map(({ to, reason }) => ({ from: name, to, reason, soft: false })),
+  );
+  const graph = new Graph(
+    resources.map(({ name }) => name),
+    edges,
+  );
+  const drawn: DrawnGraph = {
+    nodes: resources.map(({ name, type, explicitId, parent }) => ({
+      key: name,
+      label: `${type.slice(type.lastIndexOf("/") + 1)}${explicitId === undefined ? "" : ` ${explicitId}`}`,
+      group: parent ?? "",
+      color: "none",
+    })),
+    edges,
+  };
+  const order = findCycle(graph) === undefined ? graph.order() : graph.nodes;
+  context.process.stdout.write(
+    format === "text" ? graphText(drawn, order) : await drawGraph(drawn, format),
+  );
+  return exitCode.success;
 }
 
 function nodeOf(

@@ -3,7 +3,16 @@ import type { Cluster } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
 import { changesOf } from "../../observe/index.ts";
-import { fieldDiff, type Plan, type PlanNode } from "../../plan/index.ts";
+import { type JsonObject, maskedValue } from "../../objects/index.ts";
+import {
+  type ApplyNode,
+  type FieldChange,
+  fieldDiff,
+  isProvisionedObject,
+  type Plan,
+  type PlanNode,
+  recordOfObject,
+} from "../../plan/index.ts";
 import type { CliContext } from "../context.ts";
 import type { OutputFormat } from "../output-flag.ts";
 import { report } from "../report.ts";
@@ -25,27 +34,38 @@ export async function planSource(
   { cluster, namespace }: { readonly cluster: Cluster; readonly namespace: string },
   { group, source }: { readonly group: GroupReference; readonly source: Source },
 ): Promise<{ readonly plan: Plan | undefined; readonly planned: readonly PlannedChange[] }> {
-  const { objects, components, warnings } = await desiredState(context, cluster, source, namespace);
-  report(context, warnings, flags.output);
-  const { plan } = await applyGroup({
+  const { objects, components, warnings, program, close } = await desiredState(
+    context,
     cluster,
+    source,
+    namespace,
     group,
-    desired: objects,
-    components,
-    policy: flags.inventoryPolicy,
-    manager: flags.fieldManager,
-    forceConflicts: flags.forceConflicts,
-    reconcileTimeoutMs: 0,
-    pruneTimeoutMs: 0,
-    propagationPolicy: "Background",
-    waits: false,
-    dryRun: true,
-    holder: "",
-    leaseWaitMs: 0,
-    emit: () => {},
-    signal: new AbortController().signal,
-  });
-  return { plan, planned: await describePlan(cluster, plan, flags) };
+  );
+  report(context, warnings, flags.output);
+  try {
+    const { plan } = await applyGroup({
+      cluster,
+      group,
+      desired: objects,
+      components,
+      program,
+      policy: flags.inventoryPolicy,
+      manager: flags.fieldManager,
+      forceConflicts: flags.forceConflicts,
+      reconcileTimeoutMs: 0,
+      pruneTimeoutMs: 0,
+      propagationPolicy: "Background",
+      waits: false,
+      dryRun: true,
+      holder: "",
+      leaseWaitMs: 0,
+      emit: () => {},
+      signal: new AbortController().signal,
+    });
+    return { plan, planned: await describePlan(cluster, plan, flags) };
+  } finally {
+    await close?.();
+  }
 }
 
 /** A plan with the fields that change, by the server's own dry run. */
@@ -58,12 +78,27 @@ export function describePlan(
   return Promise.all(nodes.map((node) => describeNode(cluster, node, options)));
 }
 
+/** What changes for a provider, with the values of secret inputs masked. */
+function inputChanges({ object, live }: ApplyNode): readonly FieldChange[] {
+  const wanted = recordOfObject(object);
+  const before = live === undefined ? undefined : recordOfObject(live);
+  const secret = new Set(wanted?.spec.secret);
+  const masked = (inputs: JsonObject = {}): JsonObject =>
+    Object.fromEntries(
+      Object.entries(inputs).map(([key, value]) => [key, secret.has(key) ? maskedValue : value]),
+    );
+  return fieldDiff(masked(before?.status?.inputs), masked(wanted?.spec.inputs));
+}
+
 async function describeNode(
   cluster: Cluster,
   node: PlanNode,
   options: { readonly fieldManager: string; readonly forceConflicts: boolean },
 ): Promise<PlannedChange> {
   if (node.kind !== "apply" || node.action !== "update") return { node, changes: [] };
+  if (isProvisionedObject(node.object)) return { node, changes: inputChanges(node) };
+  // The dry run of an object with unknown values would show words in their places.
+  if (node.isDeferred === true) return { node, changes: [] };
   try {
     const { before, after } = await changesOf(cluster, node.object, node.live, {
       manager: options.fieldManager,

@@ -1,10 +1,15 @@
+import { createHash } from "node:crypto";
+import { dirname } from "node:path";
+import type { ProgramRun } from "../../apply/index.ts";
 import { type Component, injectImages } from "../../assembly/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
+import { type GroupReference, knownInventory } from "../../inventory/index.ts";
 import { overrideEntrypoints } from "../../images/index.ts";
 import {
   defaultNamespaces,
   duplicateObjects,
+  groupOf,
   identityKey,
   identityOf,
   type KnownScope,
@@ -12,7 +17,14 @@ import {
   type ScopeLookup,
   type SourcedObject,
 } from "../../objects/index.ts";
-import type { OrderedComponent, Plan } from "../../plan/index.ts";
+import { recordedResources } from "../../observe/index.ts";
+import {
+  looksRenamed,
+  type OrderedComponent,
+  type Plan,
+  programDesired,
+} from "../../plan/index.ts";
+import type { Evaluation } from "../../sources/program/index.ts";
 import type { CliContext } from "../context.ts";
 import { assembleSource } from "./assemble-source.ts";
 import type { Source } from "./read-source.ts";
@@ -24,6 +36,10 @@ export interface DesiredState {
   /** The components of a Tiltfile, by which its objects are named and ordered. */
   readonly components?: readonly OrderedComponent[];
   readonly warnings: readonly Diagnostic[];
+  /** What an apply needs of a program. */
+  readonly program?: ProgramRun;
+  /** Ends what a program still runs. */
+  readonly close?: () => Promise<void>;
   /** Makes the images that a plan is going to need. */
   readonly buildFor?: (plan: Plan) => Promise<void>;
 }
@@ -34,11 +50,20 @@ export async function desiredState(
   cluster: Cluster,
   source: Source,
   namespace: string,
+  group: GroupReference,
   /** Without it images are only named, not built. */
   building?: BuildingOptions,
 ): Promise<DesiredState> {
   const scopeOf = await knownScopes(cluster, source);
   const place: Place = { scopeOf, namespace };
+  const { program } = source;
+  if (program !== undefined) {
+    const state = programState(context, cluster, program, source.diagnostics, place, group);
+    return state.catch(async (error: unknown) => {
+      await program.close();
+      throw error;
+    });
+  }
   if (source.tiltfile === undefined) return complete(source.objects, source.diagnostics, place);
   const { components, diagnostics } = await assembleSource(source, scopeOf, namespace);
   throwErrors(diagnostics);
@@ -74,6 +99,49 @@ export async function desiredState(
               building,
             ),
         }),
+  };
+}
+
+async function programState(
+  context: CliContext,
+  cluster: Cluster,
+  evaluation: Evaluation,
+  diagnostics: readonly Diagnostic[],
+  { scopeOf, namespace }: Place,
+  group: GroupReference,
+): Promise<DesiredState> {
+  throwErrors(diagnostics);
+  const recorded = await recordedResources(cluster, await knownInventory(cluster, group));
+  const desired = programDesired(evaluation.graph, {
+    namespace: evaluation.graph.namespace ?? namespace,
+    isNamespaced: (object) => scopeOf(groupOf(object.apiVersion), object.kind) !== "cluster",
+    recorded: (name) => recorded.get(name)?.identity,
+    hashOf: (text) => createHash("sha256").update(text).digest("hex").slice(0, 8),
+  });
+  throwErrors(duplicateObjects(desired.objects));
+  const { openProviders } = await import("../../providers/index.ts");
+  const providers = openProviders({
+    projectFolder: dirname(evaluation.graph.files[0] ?? context.workingDirectory),
+    environment: context.process.env,
+  });
+  const { components } = evaluation.graph;
+  return {
+    objects: desired.objects,
+    ...(components.length === 0
+      ? {}
+      : {
+          components: components.map(({ name, resources, dependsOn, comesFirst }) => ({
+            name,
+            members: resources.flatMap((resource) => desired.keyOf.get(resource) ?? []),
+            dependsOn,
+            comesFirst,
+          })),
+        }),
+    warnings: [...diagnostics, ...looksRenamed(evaluation.graph, recorded.keys())],
+    program: { desired, providers, resolve: evaluation.resolve },
+    close: async () => {
+      await Promise.all([providers.close(), evaluation.close()]);
+    },
   };
 }
 

@@ -61,7 +61,8 @@ function groupName(text: string): string {
     .replaceAll(/[^a-z0-9.-]+/g, "-");
 }
 
-async function folderOf(context: CliContext, input: string): Promise<string> {
+/** The directory of an input. */
+export async function folderOf(context: CliContext, input: string): Promise<string> {
   if (input === "-") return context.workingDirectory;
   const path = resolve(context.workingDirectory, input);
   const found = await stat(path).catch(() => undefined);

@@ -1,9 +1,12 @@
 import type { GivenObject } from "../../assembly/index.ts";
 import { type Diagnostic, fail } from "../../diagnostics/index.ts";
 import { readObjects } from "../../objects/index.ts";
+import type { KnownOutputs } from "../../resources/index.ts";
+import type { Evaluation } from "../../sources/program/index.ts";
 import type { TiltfileResult } from "../../sources/tiltfile/index.ts";
 import type { CliContext } from "../context.ts";
 import { inputPaths } from "../input-paths.ts";
+import { programPath } from "./program-path.ts";
 import { tiltfilePath } from "./tiltfile-path.ts";
 
 /** What a command was given, whatever it is written in. */
@@ -11,6 +14,8 @@ export interface Source {
   readonly objects: readonly GivenObject[];
   /** All that a Tiltfile said, if the input is one. */
   readonly tiltfile?: TiltfileResult;
+  /** A program that has been evaluated, if the input is one; it must be closed. */
+  readonly program?: Evaluation;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -21,6 +26,11 @@ export interface ReadSourceOptions {
   /** What follows `--`, for the settings of a Tiltfile. */
   readonly args?: readonly string[];
   readonly subcommand?: string;
+  /** The environment of a program; of its project unless given. */
+  readonly env?: string | undefined;
+  /** What earlier stages of a program made known. */
+  readonly stage?: KnownOutputs | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads files, directories, a stream, or one Tiltfile. */
@@ -32,16 +42,37 @@ export async function readSource(
   const paths = inputPaths(context, inputs);
   const tiltfiles = await Promise.all(paths.map(tiltfilePath));
   const tiltfile = tiltfiles.find((path) => path !== undefined);
-  if (tiltfile === undefined) return readObjects(paths, { stdin: context.stdin });
+  const programs = tiltfile === undefined ? await Promise.all(paths.map(programPath)) : [];
+  const program = programs.find((path) => path !== undefined);
+  if (tiltfile === undefined && program === undefined)
+    return readObjects(paths, { stdin: context.stdin });
   if (paths.length > 1) {
     fail({
       code: "cli.several-sources",
-      summary: `${tiltfile} is a Tiltfile, which cannot be given together with other inputs`,
-      hint: "name the other inputs in the Tiltfile, with k8s_yaml(…)",
+      summary: `${tiltfile ?? program ?? ""} cannot be given together with other inputs`,
+      hint: "let it read the other inputs itself",
     });
   }
+  if (tiltfile === undefined) return readProgram(context, program ?? "", options);
   const read = await readTiltfile(context, tiltfile, options);
   return { objects: read.objects, tiltfile: read, diagnostics: read.diagnostics };
+}
+
+async function readProgram(
+  context: CliContext,
+  path: string,
+  { env, signal, stage }: ReadSourceOptions,
+): Promise<Source> {
+  const { evaluateProgram } = await import("../../sources/program/index.ts");
+  const program = await evaluateProgram({
+    path,
+    env,
+    workingFolder: context.workingDirectory,
+    print: (text) => context.process.stderr.write(text),
+    signal,
+    stage,
+  });
+  return { objects: [], program, diagnostics: [...program.diagnostics, ...program.graph.notes] };
 }
 
 async function readTiltfile(

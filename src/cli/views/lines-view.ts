@@ -1,5 +1,5 @@
 import type { DiagnosticEvent, PlanEvent, RunEvent } from "../../events/index.ts";
-import { formatIdentity } from "../../objects/index.ts";
+import { formatIdentity, type ObjectIdentity } from "../../objects/index.ts";
 import type { CliContext } from "../context.ts";
 import { formatDuration } from "../duration.ts";
 import { planCounts } from "./plan-counts.ts";
@@ -46,7 +46,7 @@ export function linesOf(
     message === undefined ? "" : `: ${message}`;
   switch (event.type) {
     case "apply": {
-      const name = formatIdentity(event.object);
+      const name = nameOf(event);
       if (event.status === "failed")
         return [`${red("✗")} ${name} ${bold("failed")}${because(event.message)}`];
       if (event.status === "skipped")
@@ -56,7 +56,7 @@ export function linesOf(
     }
     case "prune":
     case "delete": {
-      const name = formatIdentity(event.object);
+      const name = nameOf(event);
       const done = event.type === "prune" ? "pruned" : "deleted";
       if (event.status === "pending")
         return verbose ? [`${dim("…")} ${name} is being deleted`] : [];
@@ -69,7 +69,7 @@ export function linesOf(
       return [`${red("✗")} ${name} was not ${done}${because(event.message)}`];
     }
     case "wait": {
-      const name = formatIdentity(event.object);
+      const name = nameOf(event);
       if (event.status === "pending")
         return [`${dim("…")} waiting for ${name}${because(event.message)}`];
       if (event.status === "successful")
@@ -80,14 +80,17 @@ export function linesOf(
     }
     case "status":
       return verbose
-        ? [`${dim("…")} ${formatIdentity(event.object)}: ${event.status}${because(event.message)}`]
+        ? [`${dim("…")} ${nameOf(event)}: ${event.status}${because(event.message)}`]
         : [];
     case "summary":
       return summaryLines(event.counts, context);
     case "group":
-      return event.message !== undefined && event.action === "inventory"
+      return event.message !== undefined &&
+        (event.action === "inventory" || event.action === "plan")
         ? [dim(event.message)]
         : [];
+    case "log":
+      return [dim(`  ${event.resource} │ ${event.message}`)];
     case "build":
       if (event.status === "log") return [dim(`  ${event.image} │ ${event.message ?? ""}`)];
       if (event.status === "started") return [`${dim("…")} building ${event.image}`];
@@ -119,11 +122,23 @@ function diagnosticLines(
   ];
 }
 
-function planLines({ object, status, message }: PlanEvent, context: CliContext): readonly string[] {
+function planLines(event: PlanEvent, context: CliContext): readonly string[] {
+  const { status, message } = event;
   const { green, red, yellow, dim } = context.style.stdout;
   const signs = { create: green("+"), update: yellow("~"), recreate: yellow("~") };
   const removals = { prune: red("-"), delete: red("-") };
   const sign = { ...signs, ...removals, unchanged: dim("="), keep: dim("="), skip: yellow("!") };
   const why = message === undefined ? "" : `: ${message}`;
-  return [`${sign[status]} ${formatIdentity(object)} ${dim(`${status}${why}`)}`];
+  return [`${sign[status]} ${nameOf(event)} ${dim(`${status}${why}`)}`];
+}
+
+/** How a person knows an object. */
+function nameOf({
+  object,
+  label,
+}: {
+  readonly object: ObjectIdentity;
+  readonly label?: string | undefined;
+}): string {
+  return label ?? formatIdentity(object);
 }

@@ -1,5 +1,5 @@
 import { formatIdentity, stringifyJson } from "../../objects/index.ts";
-import type { FieldChange, PlanNode } from "../../plan/index.ts";
+import { type FieldChange, labelOfNode, type PlanNode } from "../../plan/index.ts";
 import type { CliContext } from "../context.ts";
 import type { OutputFormat } from "../output-flag.ts";
 import { planCounts } from "./plan-counts.ts";
@@ -15,7 +15,10 @@ export interface PlannedChange {
 function actionOf({ node, changes, refusal }: PlannedChange): string {
   if (node.kind === "prune") return node.action === "delete" ? "prune" : node.action;
   // The dry run knows better than the comparison.
-  return node.action === "update" && changes.length === 0 && refusal === undefined
+  return node.action === "update" &&
+    changes.length === 0 &&
+    refusal === undefined &&
+    node.isDeferred !== true
     ? "unchanged"
     : node.action;
 }
@@ -33,7 +36,7 @@ export function printPlan(
     for (const each of visible) {
       const { node, changes, refusal } = each;
       stdout.write(
-        `${stringifyJson({ timestamp, type: "plan", object: node.identity, status: actionOf(each), reason: node.reason, message: refusal ?? node.message, changes })}\n`,
+        `${stringifyJson({ timestamp, type: "plan", object: node.identity, resource: node.kind === "apply" ? node.resource?.name : undefined, status: actionOf(each), reason: node.reason, message: refusal ?? node.message, changes })}\n`,
       );
     }
     stdout.write(
@@ -54,15 +57,20 @@ function countActions(planned: readonly PlannedChange[]): Readonly<Record<string
 function linesOf(each: PlannedChange, context: CliContext): readonly string[] {
   const { green, red, yellow, dim } = context.style.stdout;
   const { node, changes, refusal } = each;
-  const name = formatIdentity(node.identity);
+  const name = labelOfNode(node) ?? formatIdentity(node.identity);
   const action = actionOf(each);
+  const { replacement, isDeferred = false } =
+    node.kind === "apply" ? node : { replacement: undefined };
   const why = node.message === undefined ? "" : `: ${node.message}`;
   switch (action) {
     case "create":
       return [`${green("+")} ${name}`];
     case "update":
       return [
-        `${yellow("~")} ${name}`,
+        replacement === undefined
+          ? `${yellow("~")} ${name}`
+          : `${yellow("±")} ${name} ${dim(`replaced because of ${replacement.because.join(", ")}${replacement.deletesFirst ? ", the old one goes first" : ""}`)}`,
+        ...(isDeferred ? [dim("      some values are known after apply")] : []),
         ...changes.map((change) => `    ${changeLine(change, context)}`),
         ...(refusal === undefined ? [] : refusal.split("\n").map((line) => `    ${red(line)}`)),
       ];

@@ -52,6 +52,7 @@ function note(rows: Map<string, Row>, event: RunEvent): void {
       );
       return;
     case "build":
+    case "log":
     case "group":
     case "validation":
     case "error":

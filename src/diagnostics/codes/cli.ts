@@ -1,6 +1,14 @@
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 export const cliCodes = {
+  "cli.file-exists": {
+    meaning: "A file that would be written is there already.",
+    remedy: "Choose another directory, or use --force.",
+  },
+  "cli.no-definitions": {
+    meaning: "There is no CustomResourceDefinition to make types of.",
+    remedy: "Name the files that hold them, or a cluster that has some.",
+  },
   "cli.declined": {
     meaning: "You did not agree to what was about to be done.",
     remedy: "Run it again and answer y, or use --yes.",

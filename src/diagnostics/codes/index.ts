@@ -5,6 +5,8 @@ import { hydrateCodes } from "./hydrate.ts";
 import { imageCodes } from "./images.ts";
 import { liveCodes } from "./live.ts";
 import { objectCodes } from "./objects.ts";
+import { programCodes } from "./programs.ts";
+import { providerCodes } from "./providers.ts";
 import { sandboxCodes } from "./sandbox.ts";
 import { schemaCodes } from "./schema.ts";
 import { starlarkCodes } from "./starlark.ts";
@@ -24,6 +26,8 @@ export const diagnosticCodes = {
   ...hydrateCodes,
   ...assemblyCodes,
   ...imageCodes,
+  ...programCodes,
+  ...providerCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -1,4 +1,4 @@
-import { destroyGroup } from "../../../apply/index.ts";
+import { destroyGroup, type ProgramRun } from "../../../apply/index.ts";
 import type { GroupReference } from "../../../inventory/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import type { ExitCode } from "../../exit-code.ts";
@@ -21,10 +21,12 @@ export async function destroyInventory(
   flags: Omit<LiveDestroyFlags, "rgFile">,
   live: LiveRun,
   group: GroupReference,
+  program?: ProgramRun,
 ): Promise<ExitCode> {
   const run = await destroyGroup({
     cluster: live.cluster,
     group,
+    program,
     policy: flags.inventoryPolicy,
     manager: "keelson",
     deleteTimeoutMs: flags.deleteTimeout,

@@ -1,14 +1,19 @@
+import type { GroupRun } from "../../../apply/index.ts";
+import { DiagnosticError } from "../../../diagnostics/index.ts";
+import type { Plan } from "../../../plan/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { confirm } from "../../confirm.ts";
-import { readProject } from "../../source/project.ts";
+import type { CliContext } from "../../context.ts";
+import { type Project, readProject } from "../../source/project.ts";
 import { printPlan } from "../../views/plan-view.ts";
 import { applySource } from "../apply-source.ts";
-import { endCode, withLiveRun } from "../live/live-run.ts";
-import { isSavedPlan, readSavedPlan, requireSamePlan } from "../live/saved-plan.ts";
+import { endCode, type LiveRun, withLiveRun } from "../live/live-run.ts";
+import { isSavedPlan, type PlanFile, readSavedPlan, requireSamePlan } from "../live/saved-plan.ts";
 import { describePlan } from "../plan-source.ts";
 import type { ApplyFlags } from "./apply.ts";
-import { loadProject } from "./load-project.ts";
+import { type LoadedProject, loadProject } from "./load-project.ts";
 import { withNamespace } from "./open-project.ts";
+import { stageOutputs } from "./stage-outputs.ts";
 
 export const runApply: CommandHandler<ApplyFlags, [string]> = async (context, flags, given) => {
   const saved = (await isSavedPlan(context, given))
@@ -23,18 +28,71 @@ export const runApply: CommandHandler<ApplyFlags, [string]> = async (context, fl
   );
   const shown = { verbose: flags.showStatusEvents, showsPlan: flags.dryRun };
   return withLiveRun(context, chosen, shown, async (live) => {
-    const loaded = await loadProject(context, input, project, live);
-    const run = await applySource(context, flags, live, loaded, async (plan) => {
-      if (saved !== undefined) {
-        requireSamePlan(saved, plan, loaded.group);
-        return;
-      }
-      if (flags.yes || context.stdin.isTTY !== true || flags.output === "json") return;
-      const planned = await describePlan(live.cluster, plan, flags);
-      printPlan(context, "text", planned);
-      if (planned.some(({ node }) => node.action !== "unchanged" && node.action !== "forget"))
-        await confirm(context, `Apply this to ${loaded.group.name}?`, flags);
-    });
+    const run = await applyInStages(context, flags, live, { input, project, saved });
     return endCode(run, flags.allowSkips);
   });
 };
+
+interface Request {
+  readonly input: string;
+  readonly project: Project;
+  readonly saved: PlanFile | undefined;
+}
+
+const mostStages = 50;
+
+/**
+ * Applies a source; one that decides on values which are not known yet in stages, if that is allowed:
+ * what is known so far, then again with what has become known, until it is whole.
+ */
+async function applyInStages(
+  context: CliContext,
+  flags: ApplyFlags,
+  live: LiveRun,
+  { input, project, saved }: Request,
+): Promise<GroupRun> {
+  const allowsDecisions = flags.allowProvisionedConditions;
+  let outputs: Awaited<ReturnType<typeof stageOutputs>> = new Map();
+  for (let stage = 1; ; stage++) {
+    const loaded = await loadProject(context, input, project, live, { outputs, allowsDecisions });
+    if (loaded.isPartial || stage > 1)
+      live.view.emit({
+        type: "group",
+        action: "plan",
+        status: "started",
+        message: `stage ${stage}`,
+      });
+    const run = await applySource(context, flags, live, loaded, (plan) =>
+      accept(context, flags, live, loaded, plan, saved),
+    );
+    const hasEnded = run.hasFailures || live.signal.aborted || flags.dryRun;
+    if (!loaded.isPartial || hasEnded) return run;
+    const before = outputs;
+    outputs = await stageOutputs(live.cluster, loaded.group);
+    const isStuck = [...outputs.keys()].every((name) => before.has(name));
+    if (isStuck || stage >= mostStages) {
+      // Once more without leave, for the decision that no stage makes possible.
+      const { source } = await loadProject(context, input, project, live, { outputs });
+      throw new DiagnosticError(source.diagnostics);
+    }
+  }
+}
+
+async function accept(
+  context: CliContext,
+  flags: ApplyFlags,
+  live: LiveRun,
+  { group }: LoadedProject,
+  plan: Plan,
+  saved: PlanFile | undefined,
+): Promise<void> {
+  if (saved !== undefined) {
+    requireSamePlan(saved, plan, group);
+    return;
+  }
+  if (flags.yes || context.stdin.isTTY !== true || flags.output === "json") return;
+  const planned = await describePlan(live.cluster, plan, flags);
+  printPlan(context, "text", planned);
+  if (planned.some(({ node }) => node.action !== "unchanged" && node.action !== "forget"))
+    await confirm(context, `Apply this to ${group.name}?`, flags);
+}

@@ -6,6 +6,7 @@ import { projectFlags, type ProjectFlags, yesFlag } from "./flags.ts";
 
 export interface ApplyFlags extends Omit<LiveApplyFlags, "plan" | "rgFile">, ProjectFlags {
   readonly yes: boolean;
+  readonly allowProvisionedConditions: boolean;
 }
 
 const { rgFile: _rgFile, plan: _plan, ...applyFlags } = liveApplyParameters.flags;
@@ -13,7 +14,16 @@ const { rgFile: _rgFile, plan: _plan, ...applyFlags } = liveApplyParameters.flag
 export const applyCommand = buildCommand<ApplyFlags, [string], CliContext>({
   loader: lazily(async () => (await import("./apply-run.ts")).runApply),
   parameters: {
-    flags: { ...projectFlags, ...yesFlag, ...applyFlags },
+    flags: {
+      ...projectFlags,
+      ...yesFlag,
+      allowProvisionedConditions: {
+        kind: "boolean",
+        default: false,
+        brief: "Let a program decide on what only an apply makes known, in stages",
+      },
+      ...applyFlags,
+    },
     aliases: { n: "namespace", o: "output", y: "yes" },
     positional: {
       kind: "tuple",

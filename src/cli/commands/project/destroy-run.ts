@@ -1,3 +1,5 @@
+import type { ProgramRun } from "../../../apply/index.ts";
+import type { ProviderHost } from "../../../providers/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { confirm } from "../../confirm.ts";
 import { readProject } from "../../source/project.ts";
@@ -5,6 +7,7 @@ import { destroyInventory } from "../live/destroy-run.ts";
 import { withLiveRun } from "../live/live-run.ts";
 import type { DestroyFlags } from "./destroy.ts";
 import { projectGroup } from "./load-project.ts";
+import { projectProviders } from "./program-providers.ts";
 import { withNamespace } from "./open-project.ts";
 
 export const runDestroy: CommandHandler<DestroyFlags, [string]> = async (context, flags, input) => {
@@ -13,6 +16,27 @@ export const runDestroy: CommandHandler<DestroyFlags, [string]> = async (context
   return withLiveRun(context, withNamespace(flags, project), shown, async (live) => {
     const group = projectGroup(project, live.namespace);
     if (!flags.dryRun) await confirm(context, `Delete everything of ${group.name}?`, flags);
-    return destroyInventory(flags, live, group);
+    const providers = await projectProviders(context, input);
+    try {
+      return await destroyInventory(flags, live, group, leaving(providers));
+    } finally {
+      await providers.close();
+    }
   });
 };
+
+/** A program that wishes for nothing any more; what it had made, its providers can take away. */
+function leaving(providers: ProviderHost): ProgramRun {
+  return {
+    desired: {
+      objects: [],
+      byKey: new Map(),
+      resources: new Map(),
+      keyOf: new Map(),
+      edges: [],
+      barriers: new Map(),
+    },
+    providers,
+    resolve: () => Promise.reject(new Error("nothing is left to be computed")),
+  };
+}

@@ -7,10 +7,26 @@ import {
   idOfGroup,
   isResourceGroup,
 } from "../../../inventory/index.ts";
+import type { KnownOutputs } from "../../../resources/index.ts";
 import type { CliContext } from "../../context.ts";
 import { inventoryName, type Project } from "../../source/project.ts";
 import { readSource, type Source } from "../../source/read-source.ts";
 import { isDeployed } from "../live/load-package.ts";
+
+/** How far a program may be evaluated that decides on what is not known yet. */
+export interface StageOptions {
+  /** What earlier stages made known. */
+  readonly outputs?: KnownOutputs;
+  /** Whether a decision on something unknown ends the stage rather than the run. */
+  readonly allowsDecisions?: boolean;
+}
+
+export interface LoadedProject {
+  readonly group: GroupReference;
+  readonly source: Source;
+  /** The program goes on when what it has asked for so far is there. */
+  readonly isPartial: boolean;
+}
 
 /** The inventory of a project: the one that its input names, else `<project>-<env>`. */
 export async function loadProject(
@@ -18,10 +34,22 @@ export async function loadProject(
   input: string,
   project: Project,
   opened: { readonly namespace: string; readonly context?: string | undefined },
-): Promise<{ readonly group: GroupReference; readonly source: Source }> {
-  const source = await readSource(context, [input], opened);
-  if (source.diagnostics.some(({ severity }) => severity === "error"))
+  stage: StageOptions = {},
+): Promise<LoadedProject> {
+  const source = await readSource(context, [input], {
+    ...opened,
+    env: project.env,
+    stage: stage.outputs,
+  });
+  const errors = source.diagnostics.filter(({ severity }) => severity === "error");
+  const isPartial =
+    stage.allowsDecisions === true &&
+    errors.length > 0 &&
+    errors.every(({ code }) => code === "program.provisioned-decision");
+  if (errors.length > 0 && !isPartial) {
+    await source.program?.close();
     throw new DiagnosticError(source.diagnostics);
+  }
   const groups = source.objects
     .filter(({ object }) => isResourceGroup(object))
     .map(({ object, file }) => groupOfObject(object, file));
@@ -29,7 +57,16 @@ export async function loadProject(
     groups.length === 0
       ? projectGroup(project, opened.namespace)
       : chooseGroup({ groups, kptfile: undefined, fromStream: false });
-  return { group, source: { ...source, objects: source.objects.filter(isDeployed) } };
+  return {
+    group,
+    isPartial,
+    source: {
+      ...source,
+      objects: source.objects.filter(isDeployed),
+      // What a later stage will know is no error in this one.
+      diagnostics: isPartial ? [] : source.diagnostics,
+    },
+  };
 }
 
 export function projectGroup(project: Project, namespace: string): GroupReference {

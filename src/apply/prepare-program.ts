@@ -1,0 +1,154 @@
+import type { Cluster } from "../cluster/index.ts";
+import {
+  fieldAt,
+  type FieldPath,
+  isJsonObject,
+  type KubernetesObject,
+  type SourcedObject,
+} from "../objects/index.ts";
+import { fieldSteps } from "../schema/index.ts";
+import {
+  type ApplyNode,
+  changedInputs,
+  isProvisionedObject,
+  type Plan,
+  type PlanNode,
+  type ProgramPlanInput,
+  recordOfObject,
+  type Replacement,
+} from "../plan/index.ts";
+import type { ProviderContext } from "../providers/index.ts";
+import {
+  fillObject,
+  keyOfObject,
+  knownOutputs,
+  previewObject,
+  type ProgramRun,
+  sourcesOf,
+  withSecrets,
+} from "./program-run.ts";
+
+interface PreparedProgram {
+  /** Objects with every value that is known now, and words for the others. */
+  readonly desired: readonly SourcedObject[];
+  readonly input: ProgramPlanInput;
+}
+
+/** Fills in what earlier applies made known, as far as it still holds. */
+export async function prepareProgram(
+  { cluster, program }: { readonly cluster: Cluster; readonly program?: ProgramRun | undefined },
+  live: ReadonlyMap<string, KubernetesObject>,
+): Promise<PreparedProgram | undefined> {
+  if (program === undefined) return undefined;
+  const names = program.desired.objects.flatMap(({ object }) => sourcesOf(object));
+  const outputs = await knownOutputs(cluster, program, names, (key) =>
+    Promise.resolve(live.get(key)),
+  );
+  const unresolved = new Set<string>();
+  const desired: SourcedObject[] = [];
+  for (const sourced of program.desired.objects) {
+    const object = await fillObject(program, sourced.object, outputs);
+    if (object === undefined) unresolved.add(keyOfObject(sourced.object));
+    const key = keyOfObject(sourced.object);
+    const ignored = program.desired.resources.get(key)?.options.ignoreChanges ?? [];
+    const wanted = object ?? previewObject(sourced.object);
+    desired.push({ ...sourced, object: withIgnored(wanted, live.get(key), ignored) });
+  }
+  return { desired, input: { desired: program.desired, unresolved } };
+}
+
+/** The object with fields as they are, of which the program wants no say after they were created. */
+function withIgnored(
+  wanted: KubernetesObject,
+  live: KubernetesObject | undefined,
+  fields: readonly string[],
+): KubernetesObject {
+  if (live === undefined || fields.length === 0) return wanted;
+  const isRecord = isProvisionedObject(wanted);
+  return fields.reduce((current, field) => {
+    const path = fieldSteps(field);
+    const found = fieldAt(live, ...(isRecord ? ["status", "inputs", ...path] : path));
+    return withValueAt(
+      current,
+      isRecord ? ["spec", "inputs", ...path] : path,
+      found,
+    ) as KubernetesObject;
+  }, wanted);
+}
+
+/** A copy with another value at a path, or without one. */
+function withValueAt(value: unknown, path: FieldPath, after: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return after;
+  if (typeof step === "number")
+    return Array.isArray(value) ? value.with(step, withValueAt(value[step], rest, after)) : value;
+  if (!isJsonObject(value) && value !== undefined) return value;
+  const before = isJsonObject(value) ? value : {};
+  const inner = withValueAt(before[step], rest, after);
+  const { [step]: _dropped, ...others } = before;
+  return inner === undefined ? others : { ...others, [step]: inner };
+}
+
+/**
+ * What depends on something that is going to change is not known before that has happened; and
+ * providers say which changes of their resources cannot be made in place.
+ */
+export async function settleProgram(
+  options: { readonly cluster: Cluster; readonly program?: ProgramRun | undefined },
+  plan: Plan,
+): Promise<Plan> {
+  const { program } = options;
+  if (program === undefined) return plan;
+  const nodes = new Map(plan.nodes);
+  for (const key of plan.graph.order()) {
+    const node = nodes.get(key);
+    const object = program.desired.byKey.get(key);
+    if (node?.kind !== "apply" || object === undefined) continue;
+    const isOpen = sourcesOf(object).some((name) =>
+      isChanging(nodes.get(program.desired.keyOf.get(name) ?? "")),
+    );
+    const open: ApplyNode = isOpen
+      ? { ...node, isDeferred: true, action: node.action === "unchanged" ? "update" : node.action }
+      : node;
+    nodes.set(key, await withReplacement(options.cluster, program, open));
+  }
+  return { ...plan, nodes };
+}
+
+function isChanging(node: PlanNode | undefined): boolean {
+  return node === undefined || node.action !== "unchanged";
+}
+
+async function withReplacement(
+  cluster: Cluster,
+  { providers }: ProgramRun,
+  node: ApplyNode,
+): Promise<ApplyNode> {
+  if (node.action !== "update" || node.live === undefined || !isProvisionedObject(node.object))
+    return node;
+  const before = recordOfObject(await withSecrets(cluster, node.live));
+  const wanted = recordOfObject(node.object);
+  if (before?.status?.id === undefined || wanted === undefined) return node;
+  const old = before.status.inputs ?? {};
+  const changed = changedInputs(old, wanted.spec.inputs);
+  if (changed.length === 0) return node;
+  const provider = await providers.provider(wanted.spec.provider);
+  const { type, name } = wanted.spec;
+  const context: ProviderContext = {
+    type,
+    name,
+    signal: new AbortController().signal,
+    log: () => {},
+  };
+  const diff = await provider.diff?.(old, wanted.spec.inputs, context);
+  const asked = node.resource?.options.replaceOnChanges ?? [];
+  const because = [
+    ...new Set([...(diff?.replace ?? []), ...changed.filter((field) => asked.includes(field))]),
+  ];
+  if (because.length === 0) return node;
+  const replacement: Replacement = {
+    because,
+    deletesFirst: node.resource?.options.deleteBeforeReplace ?? diff?.deleteBeforeReplace ?? false,
+  };
+  return { ...node, replacement, message: `replaced because of ${because.join(", ")}` };
+}

@@ -1,0 +1,243 @@
+import { DiagnosticError, fail } from "../diagnostics/index.ts";
+import type { JsonObject, KubernetesObject } from "../objects/index.ts";
+import {
+  type ApplyNode,
+  changedInputs,
+  type ProvisionedRecord,
+  type ProvisionedStatus,
+  recordOfObject,
+} from "../plan/index.ts";
+import {
+  type Created,
+  type Provider,
+  type ProviderContext,
+  UnusableAnswerError,
+} from "../providers/index.ts";
+import { withSecrets } from "./program-run.ts";
+import type { NodeContext } from "./run-plan.ts";
+import { saveRecord } from "./save-record.ts";
+
+/** What a provider made of a resource. */
+export interface Provisioned {
+  readonly object: KubernetesObject;
+  readonly change: "created" | "configured" | "unchanged" | "recreated";
+}
+
+/** Lets a provider make, change or replace one resource, and remembers each step before and after it. */
+export async function provisionNode(
+  node: ApplyNode,
+  wantedObject: KubernetesObject,
+  context: NodeContext,
+): Promise<Provisioned> {
+  const wanted = requireRecord(wantedObject);
+  const provider = await requireProvider(context, wanted);
+  const live = node.live === undefined ? undefined : await withSecrets(context.cluster, node.live);
+  const known = live === undefined ? undefined : recordOfObject(live);
+  const before = known?.status;
+  const secret = [...new Set([...(wanted.spec.secret ?? []), ...(known?.spec.secret ?? [])])];
+  const step: Step = {
+    wantedObject,
+    wanted: secret.length === 0 ? wanted : { ...wanted, spec: { ...wanted.spec, secret } },
+    provider,
+    context,
+    outputs: before?.outputs,
+  };
+  if (before?.id === undefined) return create(step, before);
+  const changed = changedInputs(before.inputs ?? {}, wanted.spec.inputs);
+  if (changed.length === 0 && before.phase === "Ready") {
+    const object = await save(step, before);
+    return { object, change: "unchanged" };
+  }
+  return node.replacement === undefined
+    ? update(step, { ...before, id: before.id })
+    : replace(step, { ...before, id: before.id }, node.replacement.deletesFirst);
+}
+
+interface Step {
+  /** What was recorded last, for providers whose resources live in their records only. */
+  readonly outputs?: JsonObject | undefined;
+  readonly wantedObject: KubernetesObject;
+  readonly wanted: ProvisionedRecord;
+  readonly provider: Provider;
+  readonly context: NodeContext;
+}
+
+type Made = ProvisionedStatus & { readonly id: string };
+
+async function create(step: Step, before: ProvisionedStatus | undefined): Promise<Provisioned> {
+  const { provider, wanted, context } = step;
+  const { inputs } = wanted.spec;
+  const about = providerContext(step);
+  if (before?.phase === "Creating") {
+    // A run was killed in between: nobody knows whether the provider had made it.
+    if (provider.find === undefined) return refuseOrphan(wanted);
+    const found = await provider.find(inputs, about);
+    if (found !== undefined)
+      return { object: await saveMade(step, found, undefined), change: "created" };
+  }
+  await save(step, { phase: "Creating", replaced: before?.replaced });
+  try {
+    const made = await provider.create(inputs, about);
+    return { object: await saveMade(step, made, before?.replaced), change: "created" };
+  } catch (error) {
+    // Something was made, although nobody can say what: it must not be made again.
+    if (error instanceof UnusableAnswerError && error.createdId !== undefined)
+      await save(step, {
+        phase: "Failed",
+        id: error.createdId,
+        inputs: {},
+        outputs: {},
+        message: messageOf(error),
+        replaced: before?.replaced,
+      });
+    else if (!context.signal.aborted && error instanceof DiagnosticError && wasRefused(error))
+      await save(step, { phase: "Failed", message: messageOf(error), replaced: before?.replaced });
+    throw error;
+  }
+}
+
+async function update(step: Step, before: Made): Promise<Provisioned> {
+  const { provider, wanted } = step;
+  const { inputs } = wanted.spec;
+  await save(step, { ...before, phase: "Updating" });
+  try {
+    const outputs = await provider.update(
+      before.id,
+      before.inputs ?? {},
+      inputs,
+      providerContext(step),
+    );
+    const status = { ...before, phase: "Ready" as const, outputs, inputs, message: undefined };
+    return { object: await save(step, status), change: "configured" };
+  } catch (error) {
+    // What was good before is kept: the next run compares with that.
+    await save(step, { ...before, phase: "Failed", message: messageOf(error) });
+    throw error;
+  }
+}
+
+async function replace(step: Step, before: Made, deletesFirst: boolean): Promise<Provisioned> {
+  const { provider, wanted } = step;
+  const { inputs } = wanted.spec;
+  if (deletesFirst) {
+    await save(step, { ...before, phase: "Replacing" });
+    await provider.delete(before.id, providerContext(step));
+    const made = await create(step, undefined);
+    return { ...made, change: "recreated" };
+  }
+  const replaced = [...(before.replaced ?? []), { id: before.id, inputs: before.inputs ?? {} }];
+  if (before.phase === "Replacing") {
+    // A run was killed in between: the new one may be there already.
+    if (provider.find === undefined) return refuseOrphan(wanted);
+    const found = await provider.find(inputs, providerContext(step));
+    if (found !== undefined && found.id !== before.id)
+      return { object: await saveMade(step, found, replaced), change: "recreated" };
+  }
+  await save(step, { ...before, phase: "Replacing" });
+  const made = await provider.create(inputs, providerContext(step));
+  return { object: await saveMade(step, made, replaced), change: "recreated" };
+}
+
+/** Deletes what was replaced, now that nothing refers to it any more. */
+export async function deleteReplaced(
+  object: KubernetesObject,
+  context: NodeContext,
+): Promise<KubernetesObject> {
+  const whole = await withSecrets(context.cluster, object);
+  const record = recordOfObject(whole);
+  const replaced = record?.status?.replaced ?? [];
+  if (record?.status === undefined || replaced.length === 0) return object;
+  const provider = await requireProvider(context, record);
+  const { outputs } = record.status;
+  const step: Step = { wantedObject: whole, wanted: record, provider, context, outputs };
+  let status: ProvisionedStatus = record.status;
+  let saved = object;
+  for (const { id } of replaced) {
+    await provider.delete(id, providerContext(step));
+    status = { ...status, replaced: (status.replaced ?? []).filter((each) => each.id !== id) };
+    saved = await save(step, status);
+  }
+  return saved;
+}
+
+/** Lets a provider delete a resource whose record leaves. */
+export async function unprovision(object: KubernetesObject, context: NodeContext): Promise<void> {
+  const whole = await withSecrets(context.cluster, object);
+  const record = recordOfObject(whole);
+  if (record?.status?.id === undefined) return;
+  if (record.spec.deletionPolicy === "retain") return;
+  const provider = await requireProvider(context, record);
+  const { outputs } = record.status;
+  const step: Step = { wantedObject: whole, wanted: record, provider, context, outputs };
+  await save(step, { ...record.status, phase: "Deleting" });
+  for (const { id } of [...(record.status.replaced ?? []), { id: record.status.id }])
+    await provider.delete(id, providerContext(step));
+}
+
+function save(step: Step, status: ProvisionedStatus): Promise<KubernetesObject> {
+  const { wantedObject, wanted, context } = step;
+  return saveRecord(context.cluster, wantedObject, { spec: wanted.spec, status });
+}
+
+/** Remembers what was made; which outputs are secret, its provider may say as well. */
+function saveMade(
+  step: Step,
+  { id, outputs, secrets = [] }: Created,
+  replaced: ProvisionedStatus["replaced"],
+): Promise<KubernetesObject> {
+  const { spec } = step.wanted;
+  const secret = [...new Set([...(spec.secret ?? []), ...secrets])];
+  const wanted = { ...step.wanted, spec: { ...spec, ...(secret.length === 0 ? {} : { secret }) } };
+  const status = { phase: "Ready" as const, id, outputs, inputs: spec.inputs, replaced };
+  return save({ ...step, wanted }, status);
+}
+
+function providerContext({ wanted, context, outputs }: Step): ProviderContext {
+  const { type, name } = wanted.spec;
+  return {
+    type,
+    name,
+    ...(outputs === undefined ? {} : { outputs }),
+    // What is under way is finished: a half-made resource is worse than a late one.
+    signal: new AbortController().signal,
+    log: (line) => {
+      context.emit({ type: "log", resource: name, message: line });
+    },
+  };
+}
+
+function requireRecord(object: KubernetesObject): ProvisionedRecord {
+  const record = recordOfObject(object);
+  if (record === undefined) throw new Error(`${object.metadata.name ?? ""} is no record`);
+  return record;
+}
+
+function requireProvider({ program }: NodeContext, { spec }: ProvisionedRecord): Promise<Provider> {
+  if (program === undefined) {
+    return fail({
+      code: "program.provider-needed",
+      summary: `${spec.name} was made by the provider of ${spec.provider}, which is not at hand here`,
+      hint: "run this in the directory of the program: keelson destroy",
+    });
+  }
+  return program.providers.provider(spec.provider);
+}
+
+function refuseOrphan({ spec }: ProvisionedRecord): never {
+  fail({
+    code: "program.interrupted-create",
+    summary: `the creation of ${spec.name} was interrupted, and its provider cannot tell whether it had happened`,
+    hint: `look for it; then \`keelson import ${JSON.stringify(spec.name)} <id>\` takes it over, and --forget makes a new one`,
+    subject: spec.name,
+  });
+}
+
+/** Whether a provider said no, rather than being lost in the middle of it. */
+function wasRefused(error: DiagnosticError): boolean {
+  return error.diagnostics.some(({ code }) => code === "provider.failed");
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof DiagnosticError) return error.diagnostics[0]?.summary ?? error.message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { fillObject, saveRecord } from "../../../apply/index.ts";
+import { DiagnosticError, fail } from "../../../diagnostics/index.ts";
+import {
+  ensureDefinition,
+  ensureGroupDefinition,
+  knownInventory,
+  owningInventoryAnnotation,
+  provisionedDefinition,
+  saveInventory,
+  takeLease,
+} from "../../../inventory/index.ts";
+import { identityKey, identityOf } from "../../../objects/index.ts";
+import { programDesired, recordOfObject } from "../../../plan/index.ts";
+import type { CommandHandler } from "../../command.ts";
+import { exitCode } from "../../exit-code.ts";
+import { readSource } from "../../source/read-source.ts";
+import { leaseHolder } from "../live/live-run.ts";
+import type { ImportFlags } from "./import.ts";
+import { projectGroup } from "./load-project.ts";
+import { openProject } from "./open-project.ts";
+import { lookingContext, projectProviders } from "./program-providers.ts";
+
+const leaseWaitMs = 60_000;
+
+export const runImport: CommandHandler<ImportFlags, [string, string]> = async (
+  context,
+  flags,
+  name,
+  id,
+) => {
+  const { project, opened } = await openProject(context, flags, flags.source);
+  const { cluster, namespace } = opened;
+  const group = projectGroup(project, namespace);
+  const source = await readSource(context, [flags.source], { env: project.env });
+  const providers = await projectProviders(context, flags.source);
+  try {
+    const { program } = source;
+    if (source.diagnostics.some(({ severity }) => severity === "error"))
+      throw new DiagnosticError(source.diagnostics);
+    const resource = program?.graph.resources.find((each) => each.name === name);
+    if (program === undefined || resource?.kind !== "provider") {
+      return fail({
+        code: "program.unknown-resource",
+        summary: `the program has no resource ${JSON.stringify(name)} that a provider makes`,
+        hint: "Kubernetes objects are taken over by an apply with --inventory-policy=adopt",
+      });
+    }
+    const desired = programDesired(program.graph, {
+      namespace,
+      isNamespaced: () => true,
+      hashOf: (text) => createHash("sha256").update(text).digest("hex").slice(0, 8),
+    });
+    const raw = desired.byKey.get(desired.keyOf.get(name) ?? "");
+    const run = { desired, providers, resolve: program.resolve };
+    const object = raw === undefined ? undefined : await fillObject(run, raw, new Map());
+    const record = object === undefined ? undefined : recordOfObject(object);
+    if (object === undefined || record === undefined) {
+      return fail({
+        code: "program.unresolved",
+        summary: `${name} takes values from resources that are not there yet`,
+        hint: "apply those first",
+      });
+    }
+    const provider = await providers.provider(record.spec.provider);
+    const about = { type: record.spec.type, name };
+    const signal = new AbortController().signal;
+    const outputs = await provider.read(id, lookingContext(context, about, signal));
+    if (outputs === undefined) {
+      return fail({
+        code: "program.unknown-resource",
+        summary: `its provider knows no ${JSON.stringify(id)}`,
+        subject: name,
+      });
+    }
+    await ensureGroupDefinition(cluster);
+    await ensureDefinition(cluster, provisionedDefinition);
+    const lease = await takeLease(cluster, group, { holder: leaseHolder(), waitMs: leaseWaitMs });
+    try {
+      const inventory = await knownInventory(cluster, group);
+      const entries = inventory.parts.flatMap((part) => part.entries);
+      const all = new Map(
+        [...entries, identityOf(object)].map((each) => [identityKey(each), each]),
+      );
+      await saveInventory(cluster, inventory, [...all.values()], inventory.statuses);
+      const annotations = { ...object.metadata.annotations, [owningInventoryAnnotation]: group.id };
+      // Its inputs are not known: the next plan shows what an apply would change.
+      await saveRecord(
+        cluster,
+        { ...object, metadata: { ...object.metadata, annotations } },
+        { spec: record.spec, status: { phase: "Ready", id, outputs, inputs: record.spec.inputs } },
+      );
+    } finally {
+      await lease.release();
+    }
+    context.process.stdout.write(
+      flags.output === "json"
+        ? `${JSON.stringify({ type: "import", resource: name, id })}\n`
+        : `${context.style.stdout.green("✓")} ${name} is ${id}\n`,
+    );
+    return exitCode.success;
+  } finally {
+    await source.program?.close();
+    await providers.close();
+    await cluster.close();
+  }
+};

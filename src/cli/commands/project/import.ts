@@ -1,0 +1,48 @@
+import { buildCommand } from "@stricli/core";
+import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
+import { describe, lazily } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { outputFlag, type OutputFlags } from "../../output-flag.ts";
+import { projectFlags, type ProjectFlags } from "./flags.ts";
+
+export interface ImportFlags extends ClusterFlags, OutputFlags, ProjectFlags {
+  readonly source: string;
+}
+
+export const importCommand = buildCommand<ImportFlags, [string, string], CliContext>({
+  loader: lazily(async () => (await import("./import-run.ts")).runImport),
+  parameters: {
+    flags: {
+      ...projectFlags,
+      source: {
+        kind: "parsed",
+        parse: String,
+        default: ".",
+        brief: "The program or directory of the project",
+        placeholder: "path",
+      },
+      ...clusterFlags,
+      ...outputFlag,
+    },
+    aliases: { n: "namespace", o: "output" },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        { brief: "The name of the resource", placeholder: "name", parse: String },
+        { brief: "The id by which its provider knows it", placeholder: "id", parse: String },
+      ],
+    },
+  },
+  docs: {
+    brief: "Takes something over that exists already",
+    fullDescription: describe(
+      "Records that a resource of the program is what its provider knows by an id, so that an apply\nchanges it instead of making another one.",
+      [
+        [
+          'keelson import "dev:shop:main:acme/s3:index/Bucket#assets" my-bucket',
+          "an existing bucket",
+        ],
+      ],
+    ),
+  },
+});

@@ -1,0 +1,34 @@
+import type { ProviderContext, ProviderHost } from "../../../providers/index.ts";
+import type { JsonObject } from "../../../objects/index.ts";
+import type { CliContext } from "../../context.ts";
+import { folderOf } from "../../source/project.ts";
+
+/** The providers that the packages of a project bring. */
+export async function projectProviders(context: CliContext, input: string): Promise<ProviderHost> {
+  const { openProviders } = await import("../../../providers/index.ts");
+  return openProviders({
+    projectFolder: await folderOf(context, input),
+    environment: context.process.env,
+  });
+}
+
+/** What a provider is told when somebody looks rather than applies. */
+export function lookingContext(
+  context: CliContext,
+  about: {
+    readonly type: string;
+    readonly name: string;
+    readonly outputs?: JsonObject | undefined;
+  },
+  signal: AbortSignal,
+): ProviderContext {
+  return {
+    type: about.type,
+    name: about.name,
+    ...(about.outputs === undefined ? {} : { outputs: about.outputs }),
+    signal,
+    log: (line) => {
+      context.process.stderr.write(`${context.style.stderr.dim(line)}\n`);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Cluster } from "../../../cluster/index.ts";
+import { fail } from "../../../diagnostics/index.ts";
+import { nearest } from "../../../diagnostics/index.ts";
+import { type GroupReference, knownInventory } from "../../../inventory/index.ts";
+import { type RecordedResource, recordedResources } from "../../../observe/index.ts";
+import { isProvisionedObject, recordOfObject } from "../../../plan/index.ts";
+
+/** All that a project has, by name. */
+export async function loadRecorded(
+  cluster: Cluster,
+  group: GroupReference,
+): Promise<ReadonlyMap<string, RecordedResource>> {
+  return recordedResources(cluster, await knownInventory(cluster, group));
+}
+
+/** The resource that somebody means: by its name, its id, or any end of its name that is unique. */
+export function findRecorded(
+  recorded: ReadonlyMap<string, RecordedResource>,
+  text: string,
+): RecordedResource {
+  const exact = recorded.get(text);
+  if (exact !== undefined) return exact;
+  const ends = [...recorded.values()].filter(
+    ({ name, identity }) =>
+      name.endsWith(text.startsWith("#") ? text : `#${text}`) || identity.name === text,
+  );
+  const [only, ...others] = ends;
+  if (only !== undefined && others.length === 0) return only;
+  const near = nearest(text, [...recorded.keys()]);
+  return fail({
+    code: "program.unknown-resource",
+    summary:
+      only === undefined
+        ? `there is no resource ${JSON.stringify(text)}`
+        : `${JSON.stringify(text)} can mean ${ends.length} resources`,
+    ...(only === undefined ? {} : { detail: ends.map(({ name }) => name).join("\n") }),
+    hint: near === undefined ? "`keelson names` lists all resources" : `did you mean ${near}?`,
+  });
+}
+
+/** The id by which its own system knows a resource. */
+export function authoritativeId({ object }: RecordedResource): string {
+  if (!isProvisionedObject(object)) return object.metadata.uid ?? "";
+  return recordOfObject(object)?.status?.id ?? "";
+}

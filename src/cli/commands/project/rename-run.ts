@@ -1,0 +1,97 @@
+import type { Cluster } from "../../../cluster/index.ts";
+import { referenceTo } from "../../../cluster/index.ts";
+import { fail } from "../../../diagnostics/index.ts";
+import type { RecordedResource } from "../../../observe/index.ts";
+import {
+  idOfName,
+  isProvisionedObject,
+  resourceNameAnnotation,
+  typeOfName,
+} from "../../../plan/index.ts";
+import type { CommandHandler } from "../../command.ts";
+import { confirm } from "../../confirm.ts";
+import { exitCode } from "../../exit-code.ts";
+import { projectGroup } from "./load-project.ts";
+import { openProject } from "./open-project.ts";
+import { loadRecorded } from "./recorded.ts";
+import type { RenameFlags } from "./rename.ts";
+
+export const runRename: CommandHandler<RenameFlags, [string, string]> = async (
+  context,
+  flags,
+  old,
+  next,
+) => {
+  const { project, opened } = await openProject(context, flags, flags.source);
+  const { stdout } = context.process;
+  try {
+    const recorded = await loadRecorded(opened.cluster, projectGroup(project, opened.namespace));
+    const moves = planMoves(recorded, old, next);
+    for (const { from, to } of moves)
+      stdout.write(
+        flags.output === "json"
+          ? `${JSON.stringify({ type: "rename", from: from.name, to })}\n`
+          : `${from.name} → ${to}\n`,
+      );
+    if (flags.dryRun) return exitCode.success;
+    await confirm(context, `Rename ${moves.length === 1 ? "it" : `these ${moves.length}`}?`, flags);
+    for (const { from, to } of moves) await rename(opened.cluster, from, to);
+    return exitCode.success;
+  } finally {
+    await opened.cluster.close();
+  }
+};
+
+interface Move {
+  readonly from: RecordedResource;
+  readonly to: string;
+}
+
+/** The resource and all that was allocated inside of it: their ids begin with its own. */
+function planMoves(
+  recorded: ReadonlyMap<string, RecordedResource>,
+  old: string,
+  next: string,
+): readonly Move[] {
+  const first = recorded.get(old);
+  const inside = (name: string): string | undefined => {
+    const [id, around] = [idOfName(name), idOfName(old)];
+    return around !== undefined && id?.startsWith(`${around}/`) === true
+      ? id.slice(around.length + 1)
+      : undefined;
+  };
+  const children = [...recorded.values()].filter(({ name }) => inside(name) !== undefined);
+  if (first === undefined && children.length === 0) {
+    fail({
+      code: "program.unknown-resource",
+      summary: `there is no resource ${JSON.stringify(old)}`,
+      hint: "`keelson names` lists all resources",
+    });
+  }
+  if (typeOfName(old) !== typeOfName(next)) {
+    fail({
+      code: "program.name-taken",
+      summary: `${old} is a ${typeOfName(old)}, and ${next} would be a ${typeOfName(next)}`,
+      hint: "a resource keeps its type",
+    });
+  }
+  const moves = [
+    ...(first === undefined ? [] : [{ from: first, to: next }]),
+    ...children.map((from) => ({
+      from,
+      to: `${from.name.split("#")[0] ?? ""}#${idOfName(next) ?? ""}/${inside(from.name) ?? ""}`,
+    })),
+  ];
+  const taken = moves.find(({ to }) => recorded.has(to));
+  if (taken !== undefined)
+    fail({ code: "program.name-taken", summary: `there is a resource ${taken.to} already` });
+  return moves;
+}
+
+async function rename(cluster: Cluster, { object }: RecordedResource, to: string): Promise<void> {
+  const annotations = { [resourceNameAnnotation]: to };
+  const patch = isProvisionedObject(object)
+    ? { metadata: { annotations }, spec: { name: to } }
+    : { metadata: { annotations } };
+  await cluster.patch(referenceTo(object), "merge", patch, { fieldManager: "keelson" });
+}

@@ -1,0 +1,57 @@
+import { buildCommand } from "@stricli/core";
+import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
+import { describe, lazily } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { outputFlag, type OutputFlags } from "../../output-flag.ts";
+import { projectFlags, type ProjectFlags, yesFlag } from "./flags.ts";
+
+export interface RenameFlags extends ClusterFlags, OutputFlags, ProjectFlags {
+  readonly source: string;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+}
+
+export const renameCommand = buildCommand<RenameFlags, [string, string], CliContext>({
+  loader: lazily(async () => (await import("./rename-run.ts")).runRename),
+  parameters: {
+    flags: {
+      ...projectFlags,
+      source: {
+        kind: "parsed",
+        parse: String,
+        default: ".",
+        brief: "The program or directory of the project",
+        placeholder: "path",
+      },
+      dryRun: {
+        kind: "boolean",
+        default: false,
+        brief: "Show what would happen; nothing at all is written",
+      },
+      ...yesFlag,
+      ...clusterFlags,
+      ...outputFlag,
+    },
+    aliases: { n: "namespace", o: "output", y: "yes" },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        { brief: "The name that it has", placeholder: "old", parse: String },
+        { brief: "The name that it is to have", placeholder: "new", parse: String },
+      ],
+    },
+  },
+  docs: {
+    brief: "Tells the planner that a resource has another name now",
+    fullDescription: describe(
+      "Moves the record of a resource, and of all that it allocated, from one name to another, so that\nthe next plan neither deletes nor creates it.",
+      [
+        [
+          'keelson rename "dev:shop:main:keelson:k8s/ConfigMap#a" "dev:shop:main/Shop:keelson:k8s/ConfigMap#a"',
+          "after moving it into a class",
+        ],
+        ["keelson rename OLD NEW --dry-run", "what would be renamed"],
+      ],
+    ),
+  },
+});

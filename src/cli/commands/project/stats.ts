@@ -1,0 +1,49 @@
+import { buildCommand } from "@stricli/core";
+import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
+import { describe, lazily } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { outputFlag, type OutputFlags } from "../../output-flag.ts";
+import { projectFlags, type ProjectFlags } from "./flags.ts";
+
+export interface StatsFlags extends ClusterFlags, OutputFlags, ProjectFlags {
+  readonly source: string;
+}
+
+export const statsCommand = buildCommand<StatsFlags, [string], CliContext>({
+  loader: lazily(async () => (await import("./stats-run.ts")).runStats),
+  parameters: {
+    flags: {
+      ...projectFlags,
+      source: {
+        kind: "parsed",
+        parse: String,
+        default: ".",
+        brief: "The program or directory of the project",
+        placeholder: "path",
+      },
+      ...clusterFlags,
+      ...outputFlag,
+    },
+    aliases: { n: "namespace", o: "output" },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        {
+          brief: "The resource, by its name or the end of it",
+          placeholder: "resource",
+          parse: String,
+        },
+      ],
+    },
+  },
+  docs: {
+    brief: "Shows the performance counters of resources",
+    fullDescription: describe(
+      "Shows the newest numbers that the provider of a resource has about it.",
+      [
+        ['keelson stats "#db"', "one resource"],
+        ['keelson stats "#db" --output json', "with all points in time"],
+      ],
+    ),
+  },
+});

@@ -1,0 +1,29 @@
+import { readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+
+const programName = /\.(?:ts|mts|js|mjs)$/;
+const mainNames = ["main", "index", "keelson", "src/main", "src/index"];
+const extensions = [".ts", ".mts", ".js", ".mjs"];
+
+/** The program that a path means: a module, or a directory that has one to begin with. */
+export async function programPath(path: string): Promise<string | undefined> {
+  if (path === "-") return undefined;
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() === true) return programName.test(basename(path)) ? path : undefined;
+  if (found?.isDirectory() !== true) return undefined;
+  if (await namesMain(join(path, "keelson.json"))) return path;
+  for (const name of mainNames)
+    for (const extension of extensions)
+      if ((await stat(join(path, `${name}${extension}`)).catch(() => undefined))?.isFile() === true)
+        return path;
+  return undefined;
+}
+
+async function namesMain(file: string): Promise<boolean> {
+  try {
+    const { main } = JSON.parse(await readFile(file, "utf8")) as { readonly main?: unknown };
+    return typeof main === "string";
+  } catch {
+    return false;
+  }
+}

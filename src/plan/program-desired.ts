@@ -1,0 +1,221 @@
+import type { Edge } from "../graph/index.ts";
+import {
+  identityKey,
+  identityOf,
+  type JsonObject,
+  type KubernetesObject,
+  type ObjectIdentity,
+  type SourcedObject,
+} from "../objects/index.ts";
+import {
+  contentsSuffix,
+  type DeferredValue,
+  isDeferredValue,
+  type ProgramGraph,
+  type ProgramResource,
+  withSuffix,
+} from "../resources/index.ts";
+import { keepAnnotation, protectAnnotation } from "./keep-annotations.ts";
+import {
+  objectWithRecord,
+  provisionedApiVersion,
+  provisionedKind,
+  resourceNameAnnotation,
+  waitsForAnnotation,
+} from "./provisioned-record.ts";
+
+/** What a program wishes for, in the terms of the planner. */
+export interface ProgramDesired {
+  /** Objects, in which values that are not known yet stand as {@link DeferredValue}s. */
+  readonly objects: readonly SourcedObject[];
+  /** The same objects by identity key. */
+  readonly byKey: ReadonlyMap<string, KubernetesObject>;
+  /** The resource that each object is, by identity key. */
+  readonly resources: ReadonlyMap<string, ProgramResource>;
+  /** The node of the graph that each resource is, by its name. */
+  readonly keyOf: ReadonlyMap<string, string>;
+  readonly edges: readonly Edge[];
+  /** Resources that are nothing by themselves: nodes that are reached with all that they wait for. */
+  readonly barriers: ReadonlyMap<string, string>;
+}
+
+/** Turns the resources of a program into objects: Kubernetes' own, and records of all others. */
+export function programDesired(
+  { resources }: ProgramGraph,
+  place: {
+    /** Where objects and records are that name no namespace. */
+    readonly namespace: string;
+    readonly isNamespaced: (object: KubernetesObject) => boolean;
+    /** The object that a resource is already, by one of its names, if it is there. */
+    readonly recorded?: (name: string) => ObjectIdentity | undefined;
+    /** A short text for the name of a resource, the same for the same name. */
+    readonly hashOf: (text: string) => string;
+  },
+): ProgramDesired {
+  const objects: SourcedObject[] = [];
+  const resourceOf = new Map<string, ProgramResource>();
+  const byKey = new Map<string, KubernetesObject>();
+  const keyOf = new Map<string, string>();
+  const barriers = new Map<string, string>();
+  const recordedOf = (resource: ProgramResource): ObjectIdentity | undefined =>
+    [resource.name, ...resource.aliases].map((name) => place.recorded?.(name)).find(Boolean);
+  const waitsFor = realDependencies(resources);
+  for (const resource of resources) {
+    if (resource.kind === "composite") {
+      const key = `resource ${resource.name}`;
+      keyOf.set(resource.name, key);
+      barriers.set(key, resource.name);
+      continue;
+    }
+    const made =
+      resource.kind === "kubernetes"
+        ? kubernetesObject(resource, place, recordedOf(resource))
+        : recordObject(resource, place, recordedOf(resource));
+    const object = withDependencies(made, waitsFor.get(resource.name) ?? []);
+    const key = identityKey(identityOf(object));
+    keyOf.set(resource.name, key);
+    resourceOf.set(key, resource);
+    byKey.set(key, object);
+    objects.push({ object, file: resource.source.file, sourceOf: () => resource.source });
+  }
+  const edges = resources.flatMap(({ name, edges: own }) =>
+    own.flatMap(({ to, reason }): readonly Edge[] => {
+      const [from, target] = [keyOf.get(name), keyOf.get(to)];
+      return from === undefined || target === undefined ? [] : [{ from, to: target, reason }];
+    }),
+  );
+  return { objects, byKey, resources: resourceOf, keyOf, edges, barriers };
+}
+
+/** What each resource waits for, through those that are nothing by themselves. */
+function realDependencies(
+  resources: readonly ProgramResource[],
+): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  const found = new Map<string, readonly string[]>();
+  for (const { name, kind, edges } of resources) {
+    if (kind === "composite") continue;
+    const names = new Set<string>();
+    const seen = new Set<string>([name]);
+    const pending = edges.map(({ to }) => to);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const target = byName.get(next);
+      if (target === undefined || seen.has(next)) continue;
+      seen.add(next);
+      if (target.kind === "composite") pending.push(...target.edges.map(({ to }) => to));
+      else names.add(next);
+    }
+    if (names.size > 0) found.set(name, [...names].sort());
+  }
+  return found;
+}
+
+function withDependencies(object: KubernetesObject, names: readonly string[]): KubernetesObject {
+  if (names.length === 0) return object;
+  const annotations = {
+    ...object.metadata.annotations,
+    [waitsForAnnotation]: JSON.stringify(names),
+  };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
+function kubernetesObject(
+  { inputs, name, options, objectName }: ProgramResource,
+  place: {
+    readonly namespace: string;
+    readonly isNamespaced: (object: KubernetesObject) => boolean;
+  },
+  recorded: ObjectIdentity | undefined,
+): KubernetesObject {
+  const object = inputs as unknown as KubernetesObject;
+  const { metadata } = object;
+  const annotations = {
+    ...metadata.annotations,
+    [resourceNameAnnotation]: name,
+    ...(options.protect === true ? { [protectAnnotation]: "true" } : {}),
+    ...(options.deletionPolicy === "retain" ? { [keepAnnotation]: "keep" } : {}),
+  };
+  // A name that was made up stays as it is once it is there.
+  const isKnown =
+    objectName?.isGenerated === true &&
+    objectName.naming === "fixed" &&
+    recorded?.kind === object.kind;
+  // With other contents it is another object; those who refer to it are moved before the old one goes.
+  const followsContents = objectName !== undefined && objectName.naming !== "fixed";
+  const salt = objectName?.naming === "random" ? name : "";
+  const suffix = contentsSuffix({ ...(inputs as JsonObject), type: `${salt}${typeOf(inputs)}` });
+  const needsNamespace = metadata.namespace === undefined && place.isNamespaced(object);
+  return {
+    ...object,
+    metadata: {
+      ...metadata,
+      ...(isKnown ? { name: recorded.name } : {}),
+      ...(followsContents ? { name: withSuffix(metadata.name ?? "", suffix) } : {}),
+      ...(needsNamespace ? { namespace: place.namespace } : {}),
+      annotations,
+    },
+  };
+}
+
+function typeOf(inputs: unknown): string {
+  const { type } = inputs as { readonly type?: unknown };
+  return typeof type === "string" ? type : "";
+}
+
+function recordObject(
+  { name, providerType, package: provider, inputs, options, explicitId }: ProgramResource,
+  place: { readonly namespace: string; readonly hashOf: (text: string) => string },
+  recorded: ObjectIdentity | undefined,
+): KubernetesObject {
+  const kind = providerType.slice(providerType.lastIndexOf("/") + 1);
+  const words = [kind, ...(explicitId === undefined ? [] : [explicitId])].join("-");
+  const readable = words
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  return objectWithRecord(
+    {
+      apiVersion: provisionedApiVersion,
+      kind: provisionedKind,
+      metadata: {
+        name: recorded?.name ?? `${readable.slice(0, 40)}-${place.hashOf(name)}`,
+        namespace: place.namespace,
+        annotations: {
+          [resourceNameAnnotation]: name,
+          ...(options.protect === true ? { [protectAnnotation]: "true" } : {}),
+        },
+      },
+    },
+    {
+      spec: {
+        name,
+        type: providerType,
+        provider,
+        inputs: inputs as JsonObject,
+        deletionPolicy: options.deletionPolicy,
+        protect: options.protect,
+        secret: options.secret,
+      },
+    },
+  );
+}
+
+/** The values in an object that are not known yet. */
+export function deferredIn(value: unknown): readonly DeferredValue[] {
+  if (isDeferredValue(value)) return [value];
+  if (Array.isArray(value)) return value.flatMap(deferredIn);
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap(deferredIn)
+    : [];
+}
+
+/** A copy with each unknown value replaced by what is given for it. */
+export function withDeferred(value: unknown, given: (deferred: DeferredValue) => unknown): unknown {
+  if (isDeferredValue(value)) return given(value);
+  if (Array.isArray(value)) return value.map((inner) => withDeferred(inner, given));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withDeferred(inner, given)]),
+  );
+}

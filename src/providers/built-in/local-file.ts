@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from "node:crypto";
+import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { JsonObject, JsonValue } from "../../objects/index.ts";
+import { equalValues } from "../../objects/index.ts";
+import { filledText, type InputRule, text, textOf } from "./input-shape.ts";
+import type { ResourceType } from "./resource-type.ts";
+
+const usualMode = 0o644;
+const modeBits = 0o7777;
+
+const mode: InputRule = (value) =>
+  readMode(value) === undefined ? 'a mode such as "0644"' : undefined;
+
+/** A file of this machine, known by its path. */
+export function localFile(projectFolder: string): ResourceType {
+  const pathOf = (inputs: JsonObject): string => resolve(projectFolder, textOf(inputs, "path"));
+  return {
+    shape: {
+      path: { rule: filledText, isRequired: true },
+      content: { rule: text, isRequired: true },
+      mode: { rule: mode },
+    },
+    fixedInputs: ["path"],
+    create: async (inputs) => {
+      const path = pathOf(inputs);
+      await mkdir(dirname(path), { recursive: true });
+      const unfinished = await writeBeside(path, inputs);
+      try {
+        // Unlike a rename, a link does not take the place of what is there.
+        await link(unfinished, path);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+        if (!equalValues(await readOutputs(path), outputsOf(path, inputs)))
+          throw new Error(`${path} is there already, with other contents`, { cause: error });
+      } finally {
+        await rm(unfinished, { force: true });
+      }
+      return { id: path, outputs: outputsOf(path, inputs) };
+    },
+    read: async (id) => readOutputs(id),
+    update: async (id, _oldInputs, newInputs) => {
+      await mkdir(dirname(id), { recursive: true });
+      await rename(await writeBeside(id, newInputs), id);
+      return outputsOf(id, newInputs);
+    },
+    delete: async (id) => {
+      await rm(id, { force: true });
+    },
+    find: async (inputs) => {
+      const path = pathOf(inputs);
+      const outputs = outputsOf(path, inputs);
+      return equalValues(await readOutputs(path), outputs) ? { id: path, outputs } : undefined;
+    },
+  };
+}
+
+/** The whole file under another name, so that nobody ever sees a half of it. */
+async function writeBeside(path: string, inputs: JsonObject): Promise<string> {
+  const unfinished = `${path}.${randomBytes(4).toString("hex")}.unfinished`;
+  const file = await open(unfinished, "wx", 0o600);
+  try {
+    await file.writeFile(textOf(inputs, "content"));
+    await file.chmod(modeOf(inputs));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return unfinished;
+}
+
+function outputsOf(path: string, inputs: JsonObject): JsonObject {
+  return { path, sha256: sha256(textOf(inputs, "content")), mode: modeText(modeOf(inputs)) };
+}
+
+async function readOutputs(path: string): Promise<JsonObject | undefined> {
+  try {
+    const [content, found] = await Promise.all([readFile(path), stat(path)]);
+    return { path, sha256: sha256(content), mode: modeText(found.mode & modeBits) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+function modeOf(inputs: JsonObject): number {
+  return readMode(inputs["mode"] ?? usualMode) ?? usualMode;
+}
+
+/** Texts are octal, as everywhere; numbers are what the program wrote as 0o644. */
+function readMode(value: JsonValue): number | undefined {
+  if (typeof value === "string")
+    return /^[0-7]{3,5}$/.test(value) ? Number.parseInt(value, 8) & modeBits : undefined;
+  const isMode =
+    typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= modeBits;
+  return isMode ? value : undefined;
+}
+
+function modeText(value: number): string {
+  return value.toString(8).padStart(4, "0");
+}

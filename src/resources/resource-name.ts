@@ -1,0 +1,48 @@
+/** What a resource's name is made of, besides its id. */
+export interface NameScope {
+  readonly env: string;
+  readonly module: string;
+  readonly class?: string | undefined;
+  readonly type: string;
+}
+
+/** `<ENV>:<MODULE>[/<CLASS>]:<RESOURCE>[#ID]`. */
+export function scopedName(scope: NameScope, id: string | undefined): string {
+  return id === undefined ? scopeKey(scope) : `${scopeKey(scope)}#${id}`;
+}
+
+/** `<ENV>#GID`. */
+export function globalName(env: string, globalId: string): string {
+  return `${env}#${globalId}`;
+}
+
+/** The name without its id: what ids must be unique in. */
+export function scopeKey({ env, module, class: className, type }: NameScope): string {
+  const place = className === undefined ? module : `${module}/${className}`;
+  return `${env}:${place}:${type}`;
+}
+
+/**
+ * The full name that an alias means: `#old` is another id in the same scope, and a name without its
+ * environment, as shared packages write it, is one of the environment of this run.
+ */
+export function aliasName(alias: string, scope: NameScope, around: string | undefined): string {
+  if (alias.startsWith("#")) {
+    const id = alias.slice(1);
+    return scopedName(scope, around === undefined ? id : `${around}/${id}`);
+  }
+  const isFull = alias.startsWith(`${scope.env}:`) || alias.startsWith(`${scope.env}#`);
+  return isFull ? alias : `${scope.env}:${alias}`;
+}
+
+/** What is wrong with an id that a program gives, or undefined. */
+export function idProblem(id: string): string | undefined {
+  if (id === "") return "it is empty";
+  if (id.length > longestId) return `it is longer than ${longestId} characters`;
+  const wrong = /[^A-Za-z0-9._-]/u.exec(id)?.[0];
+  return wrong === undefined
+    ? undefined
+    : `it has ${JSON.stringify(wrong)}; letters, digits, ".", "_" and "-" are allowed`;
+}
+
+const longestId = 128;

@@ -1,0 +1,7 @@
+/**
+ * Rewrites the modules of a program so that every decision on a provisioned value asks first, and
+ * every `new` says where it stands. It knows syntax only; what happens at those places is in
+ * `resources/provisioned`.
+ */
+export { instrument } from "./instrument.ts";
+export { rewriteCacheIn } from "./rewrite-cache.ts";

@@ -1,0 +1,85 @@
+/** Runs inside a worker: evaluates one program, then answers for its values until it is ended. */
+import { dirname } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import { beginRun, ProgramRun } from "../../resources/index.ts";
+import { EvaluatedProgram } from "./evaluated-program.ts";
+import { beginInputs } from "./inputs.ts";
+import { LoadedModules } from "./loaded-modules.ts";
+import { hookModules } from "./module-hooks.ts";
+import { ModulePackages } from "./module-packages.ts";
+import { placesOf, thrownDiagnostics } from "./thrown-diagnostics.ts";
+import type { WorkerReply, WorkerRequest, WorkerSettings } from "./worker-messages.ts";
+
+const settings = workerData as WorkerSettings;
+const packages = new ModulePackages({ name: settings.project, folder: settings.projectFolder });
+const modules = new LoadedModules(settings.workingFolder, fileURLToPath(settings.ownFolder));
+const run = new ProgramRun({
+  env: settings.env,
+  stage: settings.stage,
+  hasProvider: (name) => name === "keelson" || packages.hasProvider(name),
+  currentPlace: () => placesOf(new Error("place"), modules)[0],
+  manifestOf: (name) => packages.manifestOf(name),
+});
+// Between two frames of the program there may be several of ours.
+Error.stackTraceLimit = 50;
+let isFinished = false;
+let isLoaded = false;
+
+beginRun(run);
+beginInputs({
+  folder: dirname(settings.main),
+  environment: definedOnly(process.env),
+  currentPlace: run.settings.currentPlace,
+});
+hookModules({ library: settings.library, packages, modules });
+process.on("uncaughtException", (error) => {
+  finish(thrownDiagnostics(error, modules));
+});
+// Code that nobody awaits belongs to the program too: it is over when nothing is left to run.
+process.once("beforeExit", () => {
+  finish(isLoaded ? [] : [unsettled()]);
+});
+try {
+  await import(pathToFileURL(settings.main).href);
+  isLoaded = true;
+} catch (error) {
+  finish(thrownDiagnostics(error, modules));
+}
+
+function finish(thrown: readonly Diagnostic[]): void {
+  if (isFinished) return;
+  isFinished = true;
+  const program = new EvaluatedProgram(run, modules, {
+    settings,
+    files: [...settings.projectFiles, ...modules.files, ...packages.files],
+  });
+  post({ kind: "evaluated", ...program.result(thrown) });
+  parentPort?.on("message", ({ request, deferred, outputs }: WorkerRequest) => {
+    post(program.resolve(request, deferred, outputs));
+  });
+}
+
+function post(reply: WorkerReply): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have none
+  parentPort?.postMessage(reply);
+}
+
+function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value]],
+    ),
+  );
+}
+
+function unsettled(): Diagnostic {
+  return {
+    code: "program.unfinished",
+    severity: "error",
+    summary: "The program awaits something that never comes",
+    detail: `${settings.main} has nothing left to run, and its top-level await is not settled.`,
+    hint: "Look for a promise that nobody resolves",
+  };
+}

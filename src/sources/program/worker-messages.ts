@@ -1,0 +1,39 @@
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import type { JsonValue } from "../../objects/index.ts";
+import type { KnownOutputs, ProgramGraph } from "../../resources/index.ts";
+
+/** What a worker is started with. */
+export interface WorkerSettings {
+  readonly main: string;
+  readonly project: string;
+  readonly projectFolder: string;
+  readonly env: string;
+  readonly namespace?: string | undefined;
+  readonly projectFiles: readonly string[];
+  readonly workingFolder: string;
+  readonly stage: KnownOutputs;
+  /** The address of what programs import as `keelson`. */
+  readonly library: string;
+  /** The folder of Keelson's own modules. */
+  readonly ownFolder: string;
+}
+
+export type WorkerRequest = {
+  readonly kind: "resolve";
+  readonly request: number;
+  readonly deferred: number;
+  readonly outputs: KnownOutputs;
+};
+
+export type WorkerReply =
+  | {
+      readonly kind: "evaluated";
+      readonly graph: ProgramGraph;
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | { readonly kind: "resolved"; readonly request: number; readonly value: JsonValue }
+  | {
+      readonly kind: "unresolved";
+      readonly request: number;
+      readonly diagnostics: readonly Diagnostic[];
+    };
