@@ -1,4 +1,5 @@
 import type { GivenObject } from "../../assembly/index.ts";
+import { join } from "node:path";
 import { type Diagnostic, fail } from "../../diagnostics/index.ts";
 import { readObjects } from "../../objects/index.ts";
 import type { KnownOutputs } from "../../resources/index.ts";
@@ -61,16 +62,19 @@ export async function readSource(
 async function readProgram(
   context: CliContext,
   path: string,
-  { env, signal, stage }: ReadSourceOptions,
+  { env: environment, signal, stage }: ReadSourceOptions,
 ): Promise<Source> {
+  const { env } = context.process;
+  const { cacheFolder } = await import("../../cluster/index.ts");
   const { evaluateProgram } = await import("../../sources/program/index.ts");
   const program = await evaluateProgram({
     path,
-    env,
+    env: environment,
     workingFolder: context.workingDirectory,
     print: (text) => context.process.stderr.write(text),
     signal,
     stage,
+    cacheFolder: join(cacheFolder(env, env["HOME"] ?? env["USERPROFILE"] ?? ""), "programs"),
   });
   return { objects: [], program, diagnostics: [...program.diagnostics, ...program.graph.notes] };
 }

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { DiagnosticError } from "../../diagnostics/index.ts";
@@ -31,6 +32,8 @@ export interface EvaluateOptions extends ProjectOptions {
   readonly signal?: AbortSignal | undefined;
   /** Outputs that an earlier stage made known: these resources' properties are plain values. */
   readonly stage?: KnownOutputs | undefined;
+  /** Where rewritten modules may be kept for the next time. */
+  readonly cacheFolder?: string | undefined;
 }
 
 /** A program that has been evaluated, and whose worker still lives. */
@@ -67,6 +70,9 @@ function startWorker(project: Project, options: EvaluateOptions): Worker {
     projectFiles: project.files,
     workingFolder: options.workingFolder,
     stage: options.stage ?? new Map(),
+    ...(options.cacheFolder === undefined
+      ? {}
+      : { cache: { folder: options.cacheFolder, version: versionOf(own.worker) } }),
     library: own.library.href,
     ownFolder: own.folder.href,
   };
@@ -83,6 +89,11 @@ function startWorker(project: Project, options: EvaluateOptions): Worker {
   worker.stdout.setEncoding("utf8").on("data", options.print);
   worker.stderr.setEncoding("utf8").on("data", options.print);
   return worker;
+}
+
+/** Another build of Keelson may rewrite otherwise. */
+function versionOf(worker: URL): string {
+  return String(Math.round(statSync(worker).mtimeMs));
 }
 
 type Evaluated = Pick<Evaluation, "graph" | "diagnostics">;

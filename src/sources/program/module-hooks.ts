@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from "node:fs";
 import { isBuiltin, registerHooks } from "node:module";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { instrument } from "./instrument/index.ts";
+import { instrument, type RewriteCache } from "./instrument/index.ts";
 import { noteFailedImport } from "./import-problem.ts";
 import { completePath, moduleToken } from "./module-packages.ts";
 import type { ModulePackage, ModulePackages } from "./module-packages.ts";
@@ -13,13 +13,15 @@ export interface HookSettings {
   readonly library: string;
   readonly packages: ModulePackages;
   readonly modules: LoadedModules;
+  /** Where rewritten modules are kept. */
+  readonly cache?: RewriteCache | undefined;
 }
 
 /**
  * Has the modules of the program, and of packages that declare keelson, read and rewritten as they
  * are loaded; other packages are loaded as always.
  */
-export function hookModules({ library, packages, modules }: HookSettings): void {
+export function hookModules({ library, packages, modules, cache }: HookSettings): void {
   registerHooks({
     resolve: (specifier, context, nextResolve) => {
       if (specifier === "keelson") return { url: library, shortCircuit: true };
@@ -47,7 +49,10 @@ export function hookModules({ library, packages, modules }: HookSettings): void 
       const source = readFileSync(file, "utf8");
       const shown = modules.add(file, source);
       const format = isCommonJs(file, source, owner) ? "commonjs" : "module";
-      const rewritten = instrument(source, shown, moduleToken(file, owner), { format });
+      const rewritten = instrument(source, shown, moduleToken(file, owner), {
+        format,
+        ...(cache === undefined ? {} : { cache }),
+      });
       modules.addCode(file, rewritten);
       return { format, source: rewritten.code, shortCircuit: true };
     },

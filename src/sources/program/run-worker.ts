@@ -6,6 +6,7 @@ import type { Diagnostic } from "../../diagnostics/index.ts";
 import { beginRun, ProgramRun } from "../../resources/index.ts";
 import { EvaluatedProgram } from "./evaluated-program.ts";
 import { beginInputs } from "./inputs.ts";
+import { rewriteCacheIn } from "./instrument/index.ts";
 import { LoadedModules } from "./loaded-modules.ts";
 import { hookModules } from "./module-hooks.ts";
 import { ModulePackages } from "./module-packages.ts";
@@ -33,7 +34,15 @@ beginInputs({
   environment: definedOnly(process.env),
   currentPlace: run.settings.currentPlace,
 });
-hookModules({ library: settings.library, packages, modules });
+hookModules({
+  library: settings.library,
+  packages,
+  modules,
+  cache:
+    settings.cache === undefined
+      ? undefined
+      : rewriteCacheIn(settings.cache.folder, settings.cache.version),
+});
 process.on("uncaughtException", (error) => {
   finish(thrownDiagnostics(error, modules));
 });

@@ -12,6 +12,8 @@ export interface WorkerSettings {
   readonly projectFiles: readonly string[];
   readonly workingFolder: string;
   readonly stage: KnownOutputs;
+  /** Where rewritten modules are kept for the next time, and a text that changes with the rewriting. */
+  readonly cache?: { readonly folder: string; readonly version: string } | undefined;
   /** The address of what programs import as `keelson`. */
   readonly library: string;
   /** The folder of Keelson's own modules. */

@@ -4,4 +4,5 @@
  * `resources/provisioned`.
  */
 export { instrument } from "./instrument.ts";
+export type { RewriteCache } from "./rewrite-cache.ts";
 export { rewriteCacheIn } from "./rewrite-cache.ts";
