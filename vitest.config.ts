@@ -12,6 +12,9 @@ const unit: TestProjectConfiguration = {
       "test/{repository,cli,sandbox,live,faults,tiltfile,programs,providers}/**/*.test.ts",
     ],
     exclude: ["test/sandbox/*-differential.test.ts"],
+    // A busy machine is no failure; what hangs still ends.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 };
 

@@ -68,6 +68,8 @@ async function write(node: ApplyNode, context: NodeContext): Promise<Written> {
   const { cluster, manager, forceConflicts } = context;
   const object = await mutate({ ...node, object: await filled(node, context) }, context);
   if (isProvisionedObject(object)) return provisionNode(node, object, context);
+  if (node.live !== undefined && node.replacement !== undefined)
+    return recreate(node.live, object, context);
   if (node.live !== undefined) await takeOverClientSideApply(cluster, node.live, manager);
   try {
     const result = await cluster.apply(object, {
@@ -118,17 +120,29 @@ async function recreate(
   live: KubernetesObject,
   object: KubernetesObject,
   context: NodeContext,
-  refusal: ApiError,
+  refusal?: ApiError,
 ): Promise<Written> {
   const { cluster, manager, waiter, reconcileDeadline, signal } = context;
-  if (!(await canBeCreated(cluster, object, manager))) throw refusal;
+  if (!(await canBeCreated(cluster, object, manager))) throw refusal ?? cannotBeReplaced();
   await cluster.delete(referenceTo(live), {
     uid: live.metadata.uid,
     propagationPolicy: "Foreground",
   });
-  if (!(await waiter.untilGone(live, reconcileDeadline, signal))) throw refusal;
+  if (!(await waiter.untilGone(live, reconcileDeadline, signal)))
+    throw refusal ?? cannotBeReplaced();
   const { object: created } = await cluster.apply(object, { fieldManager: manager, force: true });
   return { object: created, change: "recreated" };
+}
+
+function cannotBeReplaced(): DiagnosticError {
+  return new DiagnosticError([
+    {
+      code: "program.not-replaced",
+      severity: "error",
+      summary: "it must be replaced, and the new one cannot be created or the old one does not go",
+      hint: "kubectl describe shows what the server holds against it, or which finalizers hold it",
+    },
+  ]);
 }
 
 /** Tries it under another name: an object that is invalid as such must not cost the one that is there. */

@@ -1,4 +1,4 @@
-import type { Cluster } from "../cluster/index.ts";
+import { type Cluster, isApiError } from "../cluster/index.ts";
 import {
   fieldAt,
   type FieldPath,
@@ -94,7 +94,11 @@ function withValueAt(value: unknown, path: FieldPath, after: unknown): unknown {
  * providers say which changes of their resources cannot be made in place.
  */
 export async function settleProgram(
-  options: { readonly cluster: Cluster; readonly program?: ProgramRun | undefined },
+  options: {
+    readonly cluster: Cluster;
+    readonly manager: string;
+    readonly program?: ProgramRun | undefined;
+  },
   plan: Plan,
 ): Promise<Plan> {
   const { program } = options;
@@ -110,7 +114,12 @@ export async function settleProgram(
     const open: ApplyNode = isOpen
       ? { ...node, isDeferred: true, action: node.action === "unchanged" ? "update" : node.action }
       : node;
-    nodes.set(key, await withReplacement(options.cluster, program, open));
+    nodes.set(
+      key,
+      isProvisionedObject(open.object)
+        ? await withReplacement(options.cluster, program, open)
+        : await withObjectReplacement(options, open),
+    );
   }
   return { ...plan, nodes };
 }
@@ -119,13 +128,52 @@ function isChanging(node: PlanNode | undefined): boolean {
   return node === undefined || node.action !== "unchanged";
 }
 
+/**
+ * An object whose fixed fields change must be made anew, and so must one of which the program says so.
+ * Its name is taken as long as the old one is there: that goes first.
+ */
+async function withObjectReplacement(
+  { cluster, manager }: { readonly cluster: Cluster; readonly manager: string },
+  node: ApplyNode,
+): Promise<ApplyNode> {
+  const { live, object, resource } = node;
+  if (node.action !== "update" || live === undefined || node.isDeferred === true) return node;
+  const asked = (resource?.options.replaceOnChanges ?? []).filter(
+    (field) =>
+      JSON.stringify(fieldAt(object, ...fieldSteps(field))) !==
+      JSON.stringify(fieldAt(live, ...fieldSteps(field))),
+  );
+  const because = asked.length > 0 ? asked : await fixedFields(cluster, object, manager);
+  if (because.length === 0) return node;
+  const replacement: Replacement = { because, deletesFirst: true };
+  return { ...node, replacement, message: `replaced because of ${because.join(", ")}` };
+}
+
+/** The fields that the server will not change, by its own dry run. */
+async function fixedFields(
+  cluster: Cluster,
+  object: KubernetesObject,
+  manager: string,
+): Promise<readonly string[]> {
+  try {
+    await cluster.apply(object, { fieldManager: manager, dryRun: true, force: true });
+    return [];
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    const causes = error.status.details?.causes ?? [];
+    const fixed = causes.filter(({ message = "" }) =>
+      /immutable|may not be changed|forbidden/i.test(message),
+    );
+    return isApiError(error, "Invalid") ? [...new Set(fixed.map(({ field = "" }) => field))] : [];
+  }
+}
+
 async function withReplacement(
   cluster: Cluster,
   { providers }: ProgramRun,
   node: ApplyNode,
 ): Promise<ApplyNode> {
-  if (node.action !== "update" || node.live === undefined || !isProvisionedObject(node.object))
-    return node;
+  if (node.action !== "update" || node.live === undefined) return node;
   const before = recordOfObject(await withSecrets(cluster, node.live));
   const wanted = recordOfObject(node.object);
   if (before?.status?.id === undefined || wanted === undefined) return node;

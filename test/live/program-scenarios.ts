@@ -150,6 +150,48 @@ export function programScenarios(kubeconfig: () => string | undefined, unique: s
       expect(await find("ConfigMap", await used())).toBeDefined();
     });
 
+    it("replaces what cannot be changed in place, and says so", async () => {
+      const text = (color: string, options = ""): string =>
+        `new k8s.ConfigMap("fixed", { metadata: { name: "${name("fixed")}" }, immutable: true, data: { color: "${color}" } });\n` +
+        map("asked", `{ color: "${color}" }`).replace("});", `}, ${options});`);
+      const asked = "{ replaceOnChanges: ['data.color'] }";
+      program(text("blue", asked));
+      await keelson("apply");
+      const uid = async (base: string): Promise<string | undefined> =>
+        (await find("ConfigMap", name(base)))?.metadata.uid;
+      const before = [await uid("fixed"), await uid("asked")];
+      program(text("red", asked));
+      expect(await keelson("plan")).toBe(
+        [
+          "± ConfigMap default/fixed-U replaced because of data, the old one goes first",
+          '      .data.color: "blue" → "red"',
+          "± ConfigMap default/asked-U replaced because of data.color, the old one goes first",
+          '      .data.color: "blue" → "red"',
+          "2 to update\n",
+        ].join("\n"),
+      );
+      expect(await keelson("apply")).toContain("2 configured");
+      const after = [await uid("fixed"), await uid("asked")];
+      expect(after.every((each) => each !== undefined && !before.includes(each))).toBe(true);
+      expect(await keelson("plan")).toBe("2 unchanged\n");
+
+      const hold = (finalizers: readonly string[]): Promise<unknown> =>
+        world.look((cluster) =>
+          cluster.patch(
+            { apiVersion: "v1", kind: "ConfigMap", namespace: "default", name: name("fixed") },
+            "merge",
+            { metadata: { finalizers: [...finalizers] } },
+          ),
+        );
+      await hold(["tests.keelson.dev/hold"]);
+      program(text("green", asked));
+      const held = await keelson("apply --reconcile-timeout 1s --output json");
+      expect(held).toContain("program.not-replaced");
+      await hold([]);
+      expect(await keelson("apply")).toMatch(/1 created|1 configured/);
+      expect(await keelson("plan")).toBe("2 unchanged\n");
+    });
+
     it("decides in stages, if it may", async () => {
       program(
         `const a = ${map("a", "{}")}if (a.metadata.uid.length > 1) {\n${map("b", "{}")}} else {\n${map("c", "{}")}}\n`,

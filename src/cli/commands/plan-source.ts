@@ -3,7 +3,14 @@ import type { Cluster } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
 import { changesOf } from "../../observe/index.ts";
-import { type JsonObject, maskedValue } from "../../objects/index.ts";
+import {
+  fieldAt,
+  type JsonObject,
+  type JsonValue,
+  maskedValue,
+  maskSecretsPair,
+} from "../../objects/index.ts";
+import { fieldSteps } from "../../schema/index.ts";
 import {
   type ApplyNode,
   type FieldChange,
@@ -78,6 +85,20 @@ export function describePlan(
   return Promise.all(nodes.map((node) => describeNode(cluster, node, options)));
 }
 
+/** The fields for whose sake an object is replaced, with the values of Secrets masked. */
+function replacedFields({ object, live, replacement }: ApplyNode): readonly FieldChange[] {
+  const { before, after } = maskSecretsPair(live, object);
+  return (replacement?.because ?? []).flatMap((field) => {
+    const path = fieldSteps(field);
+    const only = (value: unknown): JsonValue =>
+      path.reduceRight<JsonValue>(
+        (inner, step) => ({ [String(step)]: inner }),
+        (fieldAt(value, ...path) ?? null) as JsonValue,
+      );
+    return fieldDiff(only(before ?? {}), only(after ?? {}));
+  });
+}
+
 /** What changes for a provider, with the values of secret inputs masked. */
 function inputChanges({ object, live }: ApplyNode): readonly FieldChange[] {
   const wanted = recordOfObject(object);
@@ -97,6 +118,8 @@ async function describeNode(
 ): Promise<PlannedChange> {
   if (node.kind !== "apply" || node.action !== "update") return { node, changes: [] };
   if (isProvisionedObject(node.object)) return { node, changes: inputChanges(node) };
+  // The server would refuse the dry run of what must be replaced.
+  if (node.replacement !== undefined) return { node, changes: replacedFields(node) };
   // The dry run of an object with unknown values would show words in their places.
   if (node.isDeferred === true) return { node, changes: [] };
   try {

@@ -1,6 +1,11 @@
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 export const programCodes = {
+  "program.not-replaced": {
+    meaning:
+      "An object must be replaced, and the new one would be refused, or the old one does not go.",
+    remedy: "Correct the object; look at the finalizers of the old one.",
+  },
   "program.no-log": {
     meaning: "A resource has no log: it has no pods, and its provider fetches none.",
     remedy: "Name a workload, or a resource whose provider knows logs.",
