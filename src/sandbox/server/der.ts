@@ -2,8 +2,7 @@
 export const der = {
   sequence: (...parts: readonly Buffer[]) => element(0x30, Buffer.concat(parts)),
   set: (...parts: readonly Buffer[]) => element(0x31, Buffer.concat(parts)),
-  integer: (bytes: Buffer) =>
-    element(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([zero, bytes]) : bytes),
+  integer: (bytes: Buffer) => element(0x02, positiveInteger(bytes)),
   boolean: (value: boolean) => element(0x01, Buffer.from([value ? 0xff : 0])),
   bits: (bytes: Buffer, unused = 0) => element(0x03, Buffer.concat([Buffer.from([unused]), bytes])),
   octets: (bytes: Buffer) => element(0x04, bytes),
@@ -18,6 +17,13 @@ export const der = {
 };
 
 const zero = Buffer.from([0]);
+
+/** As few bytes as can be, and one more where the first would make it negative: readers insist on it. */
+function positiveInteger(bytes: Buffer): Buffer {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  const shortest = first === -1 ? zero : bytes.subarray(first);
+  return (shortest[0] ?? 0) >= 0x80 ? Buffer.concat([zero, shortest]) : shortest;
+}
 
 function element(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from([tag]), encodeLength(content.length), content]);
