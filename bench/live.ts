@@ -18,7 +18,7 @@ import { growth } from "./live-growth.ts";
 
 const count = Number(process.env["KEELSON_BENCH_OBJECTS"] ?? 1000);
 const rounds = Number(process.env["KEELSON_BENCH_ROUNDS"] ?? 3);
-const longestStepMs = 300_000;
+const longestStepMs = 90_000;
 const steps = ["create", "no change", "change 1 %", "prune half", "plan"] as const;
 type Step = (typeof steps)[number];
 

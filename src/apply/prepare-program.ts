@@ -114,14 +114,19 @@ export async function settleProgram(
     const open: ApplyNode = isOpen
       ? { ...node, isDeferred: true, action: node.action === "unchanged" ? "update" : node.action }
       : node;
-    nodes.set(
-      key,
-      isProvisionedObject(open.object)
-        ? await withReplacement(options.cluster, program, open)
-        : await withObjectReplacement(options, open),
-    );
+    const settled = isProvisionedObject(open.object)
+      ? await withReplacement(options.cluster, program, open)
+      : await withObjectReplacement(options, open);
+    nodes.set(key, unlessProtected(settled));
   }
   return { ...plan, nodes };
+}
+
+/** What is protected is not replaced either: it stays as it is. */
+function unlessProtected(node: ApplyNode): ApplyNode {
+  if (node.replacement === undefined || node.resource?.options.protect !== true) return node;
+  const message = `it is protected, and would be ${node.message ?? "replaced"}`;
+  return { ...node, action: "skip", reason: "Protected", message };
 }
 
 function isChanging(node: PlanNode | undefined): boolean {

@@ -183,6 +183,10 @@ export function programScenarios(kubeconfig: () => string | undefined, unique: s
             { metadata: { finalizers: [...finalizers] } },
           ),
         );
+      program(text("brown", "{ replaceOnChanges: ['data.color'], protect: true }"));
+      expect(await keelson("plan")).toContain(
+        "= ConfigMap default/asked-U skipped: it is protected, and would be replaced because of data.color",
+      );
       await hold(["tests.keelson.dev/hold"]);
       program(text("green", asked));
       const held = await keelson("apply --reconcile-timeout 1s --output json");
