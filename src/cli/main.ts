@@ -19,6 +19,9 @@ export async function main(args: readonly string[], version: string): Promise<nu
   return runCommandLine(args, context);
 }
 
+/** Words that are followed by the name of a command. */
+const groups: ReadonlySet<string> = new Set(["live", "sandbox", "completion"]);
+
 /** Runs one command line in a given context; the tests use it directly. */
 export async function runCommandLine(
   args: readonly string[],
@@ -32,7 +35,7 @@ export async function runCommandLine(
   const application = createApplication({
     version: context.version,
     output: outputOf(words),
-    command: command.slice(0, 2).join(" "),
+    command: command.slice(0, groups.has(command[1] ?? "") ? 3 : 2).join(" "),
   });
   const { process } = context;
   const errors = outputOf(words) === "json" ? process.stdout : process.stderr;

@@ -27,7 +27,8 @@ function withoutRepeats(lines: readonly string[]): readonly string[] {
     const end = next === -1 ? lines.length : next;
     const hidden = end - start - shownRepeats;
     shown.push(...lines.slice(start, Math.min(end, start + shownRepeats)));
-    if (hidden > 0) shown.push(`  [the last line ${hidden} more ${hidden === 1 ? "time" : "times"}]`);
+    if (hidden > 0)
+      shown.push(`  [the last line ${hidden} more ${hidden === 1 ? "time" : "times"}]`);
     start = end;
   }
   return shown;
