@@ -27,7 +27,7 @@ export async function runCommandLine(
   args: readonly string[],
   context: CliContext,
 ): Promise<number> {
-  const words = removeColorFlag(args);
+  const words = spellOut(removeColorFlag(args));
   const command = [
     "keelson",
     ...words.slice(0, words.findIndex((word) => word.startsWith("-")) >>> 0),
@@ -53,6 +53,13 @@ export async function runCommandLine(
 function removeColorFlag(args: readonly string[]): readonly string[] {
   const flags = withoutOperands(args).filter((arg) => arg !== "--no-color");
   return [...flags, ...args.slice(withoutOperands(args).length)];
+}
+
+/** The short form of a flag that is longer than a letter, which the framework does not know. */
+function spellOut(args: readonly string[]): readonly string[] {
+  if (args[0] !== "live") return args;
+  const flags = withoutOperands(args).map((arg) => arg.replace(/^--rg(?==|$)/, "--rg-file"));
+  return [...flags, ...args.slice(flags.length)];
 }
 
 function withoutOperands(args: readonly string[]): readonly string[] {

@@ -39,6 +39,14 @@ describe("the command line", () => {
       'error[cli.usage]: expected "xml" to be one of (text|json), did you mean "json" or "text"?\n  hint: `keelson check --help` shows what it takes\n',
     ],
     [
+      "live apply --rgfile x",
+      "error[cli.usage]: there is no flag `--rgfile`\n  hint: did you mean `--rg-file`?\n",
+    ],
+    ...["--rg nothing.yaml", "--rg=nothing.yaml"].map((flag): [string, string] => [
+      `live init --name A ${flag}`,
+      'error[live.invalid-group]: nothing.yaml: "A" is no name for a ResourceGroup: lower-case letters, digits, - and . only (RFC 1123)\n  hint: choose another with --name\n',
+    ]),
+    [
       "live status --poll-until later",
       'error[cli.usage]: expected "later" to be one of (known|current|deleted|forever), did you mean "deleted"?\n  hint: `keelson live status --help` shows what it takes\n',
     ],
