@@ -19,12 +19,15 @@ export async function main(args: readonly string[], version: string): Promise<nu
   return runCommandLine(args, context);
 }
 
+/** Words that are followed by the name of a command. */
+const groups: ReadonlySet<string> = new Set(["live", "sandbox", "completion"]);
+
 /** Runs one command line in a given context; the tests use it directly. */
 export async function runCommandLine(
   args: readonly string[],
   context: CliContext,
 ): Promise<number> {
-  const words = removeColorFlag(args);
+  const words = spellOut(removeColorFlag(args));
   const command = [
     "keelson",
     ...words.slice(0, words.findIndex((word) => word.startsWith("-")) >>> 0),
@@ -32,7 +35,7 @@ export async function runCommandLine(
   const application = createApplication({
     version: context.version,
     output: outputOf(words),
-    command: command.slice(0, 2).join(" "),
+    command: command.slice(0, groups.has(command[1] ?? "") ? 3 : 2).join(" "),
   });
   const { process } = context;
   const errors = outputOf(words) === "json" ? process.stdout : process.stderr;
@@ -50,6 +53,13 @@ export async function runCommandLine(
 function removeColorFlag(args: readonly string[]): readonly string[] {
   const flags = withoutOperands(args).filter((arg) => arg !== "--no-color");
   return [...flags, ...args.slice(withoutOperands(args).length)];
+}
+
+/** The short form of a flag that is longer than a letter, which the framework does not know. */
+function spellOut(args: readonly string[]): readonly string[] {
+  if (args[0] !== "live") return args;
+  const flags = withoutOperands(args).map((arg) => arg.replace(/^--rg(?==|$)/, "--rg-file"));
+  return [...flags, ...args.slice(flags.length)];
 }
 
 function withoutOperands(args: readonly string[]): readonly string[] {

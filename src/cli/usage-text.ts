@@ -31,7 +31,7 @@ export function usageText(output: OutputFormat, command: string): ApplicationTex
       if (error instanceof FlagNotFoundError) {
         return usage(
           `there is no flag \`--${error.input}\``,
-          didYouMean(error.corrections.map((flag) => `--${flag}`)) ?? helpHint(command),
+          didYouMean(error.corrections.map((flag) => `--${kebabCase(flag)}`)) ?? helpHint(command),
         );
       }
       return usage(lowerFirst(formatMessageForArgumentScannerError(error, {})), helpHint(command));
@@ -49,6 +49,10 @@ function didYouMean(corrections: readonly string[]): string | undefined {
 
 function helpHint(command: string): string {
   return `\`${command} --help\` shows what it takes`;
+}
+
+function kebabCase(flag: string): string {
+  return flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function lowerFirst(text: string): string {

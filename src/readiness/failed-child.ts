@@ -13,7 +13,7 @@ export function failedChild(
 ): Readiness | undefined {
   if (depth >= deepest) return undefined;
   for (const child of context.childrenOf?.(owner) ?? []) {
-    if (child.metadata.deletionTimestamp !== undefined) continue;
+    if (child.metadata.deletionTimestamp !== undefined || isReplaced(child, owner)) continue;
     if (child.kind === "Pod") {
       const verdict = pod(child, context);
       if (verdict.status === "Failed")
@@ -23,4 +23,17 @@ export function failedChild(
     if (below !== undefined) return below;
   }
   return undefined;
+}
+
+const revisionAnnotation = "deployment.kubernetes.io/revision";
+
+/**
+ * Whether a Deployment is about to replace this ReplicaSet by a newer one: pods that fail in the old
+ * one are often the reason for the new one, and say nothing about it.
+ */
+function isReplaced(child: KubernetesObject, owner: KubernetesObject): boolean {
+  if (owner.kind !== "Deployment" || child.kind !== "ReplicaSet") return false;
+  const wanted = owner.metadata.annotations?.[revisionAnnotation];
+  const revision = child.metadata.annotations?.[revisionAnnotation];
+  return wanted !== undefined && revision !== undefined && wanted !== revision;
 }

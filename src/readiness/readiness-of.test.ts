@@ -269,6 +269,32 @@ describe("a failed child", () => {
     );
   });
 
+  it("does not matter while its owner has not been looked at since it was changed", () => {
+    const fields = {
+      metadata: { name: "web", generation: 2 },
+      status: { observedGeneration: 1, replicas: 1 },
+    };
+    expect(verdict("apps/v1 Deployment", fields, { childrenOf })).toMatch(
+      /^InProgress LatestGenerationNotObserved/,
+    );
+  });
+
+  it.each([
+    ["1", /^InProgress LessUpdated/],
+    ["2", /^Failed CrashLoopBackOff/],
+  ])("of revision %s of a Deployment at revision 2", (revision, expected) => {
+    const key = "deployment.kubernetes.io/revision";
+    const old = { ...replicaSet, metadata: { name: "web-1", annotations: { [key]: revision } } };
+    const fields = {
+      metadata: { name: "web", annotations: { [key]: "2" } },
+      spec: { replicas: 1 },
+      status: { observedGeneration: 1, replicas: 1 },
+    };
+    const children = ({ kind }: KubernetesObject): readonly KubernetesObject[] =>
+      kind === "Deployment" ? [old] : kind === "ReplicaSet" ? [pod] : [];
+    expect(verdict("apps/v1 Deployment", fields, { childrenOf: children })).toMatch(expected);
+  });
+
   it("does not matter to an owner that is ready", () => {
     const fields = { spec: { updateStrategy: { type: "OnDelete" } } };
     expect(verdict("apps/v1 StatefulSet", fields, { childrenOf: () => [pod] })).toMatch(/^Current/);

@@ -47,6 +47,8 @@ export function readinessOf(object: KubernetesObject, context: ReadinessContext)
   return withFailedChild(object, rule(object, context), context);
 }
 
+const notObserved = "LatestGenerationNotObserved";
+
 /** What is said of every object, whatever its kind. */
 function generalReadiness(object: KubernetesObject): Readiness | undefined {
   const { deletionTimestamp, generation } = object.metadata;
@@ -61,7 +63,7 @@ function generalReadiness(object: KubernetesObject): Readiness | undefined {
     ?.observedGeneration;
   if (typeof observed === "number" && generation !== undefined && observed !== generation) {
     return inProgress(
-      "LatestGenerationNotObserved",
+      notObserved,
       `generation ${generation} has not been looked at yet, only ${observed}`,
     );
   }
@@ -91,6 +93,8 @@ function withFailedChild(
   context: ReadinessContext,
 ): Readiness {
   if (verdict.status !== "InProgress" || context.childrenOf === undefined) return verdict;
+  // The children that there are then belong to what the object was before.
+  if (verdict.reason === notObserved) return verdict;
   const child = failedChild(object, context);
   return child === undefined ? verdict : failed(child.reason, child.message);
 }

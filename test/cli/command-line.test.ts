@@ -38,6 +38,22 @@ describe("the command line", () => {
       "check --output xml",
       'error[cli.usage]: expected "xml" to be one of (text|json), did you mean "json" or "text"?\n  hint: `keelson check --help` shows what it takes\n',
     ],
+    [
+      "live apply --rgfile x",
+      "error[cli.usage]: there is no flag `--rgfile`\n  hint: did you mean `--rg-file`?\n",
+    ],
+    ...["--rg nothing.yaml", "--rg=nothing.yaml"].map((flag): [string, string] => [
+      `live init --name A ${flag}`,
+      'error[live.invalid-group]: nothing.yaml: "A" is no name for a ResourceGroup: lower-case letters, digits, - and . only (RFC 1123)\n  hint: choose another with --name\n',
+    ]),
+    [
+      "live status --poll-until later",
+      'error[cli.usage]: expected "later" to be one of (known|current|deleted|forever), did you mean "deleted"?\n  hint: `keelson live status --help` shows what it takes\n',
+    ],
+    ...["99999", "-1", "0.5", "http"].map((port): [string, string] => [
+      `sandbox serve --port=${port}`,
+      `error[cli.usage]: failed to parse "${port}" for port: "${port}" is no port; ports are 0 to 65535, 0 for any\n  hint: \`keelson sandbox serve --help\` shows what it takes\n`,
+    ]),
   ];
   it.each(mistakes)("refuses `%s`", async (args, stderr) => {
     expect(await runKeelson(args.split(" "))).toEqual({ code: 1, stdout: "", stderr });

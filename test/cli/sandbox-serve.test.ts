@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { running } from "../sandbox/running.ts";
+import { runKeelson } from "./run-keelson.ts";
 import { startKeelson } from "./start-keelson.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -47,6 +48,16 @@ test("serves on the port that it is given, and on the same one next time", async
   const port = new URL(first).port;
   expect(await serving([], async (_cluster, { url }) => url)).toBe(first);
   expect(await serving(["--port", port], async (_cluster, { url }) => url)).toBe(first);
+});
+
+test("says so when the kubeconfig cannot be written, and lets go of the data", async () => {
+  const data = join(folder, "unwritable");
+  const kubeconfig = join(folder, "no-such-folder", "kubeconfig");
+  for (let time = 0; time < 2; time++) {
+    const result = await runKeelson(["sandbox", "--data", data, "--kubeconfig", kubeconfig]);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain("error[sandbox.kubeconfig-unwritable]");
+  }
 });
 
 test("without the simulated runtime nothing runs", async () => {

@@ -218,11 +218,14 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
         status: "Current",
         object: { kind: "Deployment", name: web },
       });
-      await world.live("destroy --rg-file rg.yaml");
       const timedOut = await world.live(
-        "status --rg-file rg.yaml --poll-until deleted --timeout 60s",
+        "status --rg-file rg.yaml --poll-until deleted --timeout 1ms",
       );
-      expect(timedOut.code).toBe(0);
+      expect(timedOut.code).toBe(3);
+      expect(timedOut.stderr).toContain("timed out after 0.0 s: 1 of 1 objects not gone");
+      await world.live("destroy --rg-file rg.yaml");
+      const gone = await world.live("status --rg-file rg.yaml --poll-until deleted --timeout 60s");
+      expect(gone.code).toBe(0);
     });
   });
 }

@@ -240,6 +240,14 @@ describe("default_registry", () => {
       "default_registry: it can only be called once",
     ],
     ["default_registry('')", "default_registry: host is empty"],
+    [
+      "default_registry('https://a.b')",
+      'default_registry: "https://a.b" is no registry: write host, host:port or host/path',
+    ],
+    [
+      "default_registry('localhost:5000', host_from_cluster='a b')",
+      'default_registry: "a b" is no registry: write host, host:port or host/path',
+    ],
   ])("%j is an error", (text, expected) => {
     expect(runTiltfile(text).result.diagnostics[0]?.summary).toBe(expected);
   });

@@ -235,6 +235,7 @@ k8s_image_json_path(['{.spec.a}', '{.spec.b}'], kind='Thing', api_version='x/v1'
         /^k8s_kind: for parameter "image_json_path": "\{\.x" is no JSON path: /,
       ),
     ],
+    ["k8s_kind('')", "k8s_kind: kind is empty"],
     [
       "k8s_kind('A', image_json_path='{.x}', image_object={'json_path': '{.x}', 'repo_field': 'r', 'tag_field': 't'})",
       "k8s_kind: image_json_path and image_object exclude each other",

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fail } from "../../diagnostics/index.ts";
 import { defaultDataFolder, serveSandbox } from "../../sandbox/index.ts";
 import type { CommandHandler } from "../command.ts";
 import { exitCode } from "../exit-code.ts";
@@ -24,7 +25,17 @@ export const runSandbox: CommandHandler<SandboxFlags, []> = async (context, flag
     context.workingDirectory,
     flags.kubeconfig ?? join(folder, "kubeconfig"),
   );
-  writeFileSync(kubeconfig, served.kubeconfig, { mode: 0o600 });
+  try {
+    writeFileSync(kubeconfig, served.kubeconfig, { mode: 0o600 });
+  } catch (cause) {
+    await served.close();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    fail({
+      code: "sandbox.kubeconfig-unwritable",
+      summary: `writing the sandbox's kubeconfig ${kubeconfig}: ${reason}`,
+      hint: "give a file in a folder that you may write with --kubeconfig",
+    });
+  }
   const readyMs = Math.round(performance.now() - started);
   if (flags.output === "json") {
     stdout.write(

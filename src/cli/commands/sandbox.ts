@@ -1,4 +1,4 @@
-import { buildCommand, buildRouteMap, numberParser } from "@stricli/core";
+import { buildCommand, buildRouteMap } from "@stricli/core";
 import { describe, lazily } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { outputFlag, type OutputFlags } from "../output-flag.ts";
@@ -26,6 +26,12 @@ const dataFlag = {
   },
 } as const;
 
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new SyntaxError(`${JSON.stringify(text)} is no port; ports are 0 to 65535, 0 for any`);
+}
+
 const serveCommand = buildCommand<SandboxFlags, [], CliContext>({
   loader: lazily(async () => (await import("./sandbox-run.ts")).runSandbox),
   parameters: {
@@ -33,7 +39,7 @@ const serveCommand = buildCommand<SandboxFlags, [], CliContext>({
       ...dataFlag,
       port: {
         kind: "parsed",
-        parse: numberParser,
+        parse: parsePort,
         optional: true,
         brief: "The port to serve on; the one of last time, or any that is free, unless given",
       },

@@ -25,6 +25,10 @@ export const sandboxCodes = {
     meaning: "The process that serves the sandbox's data does not answer.",
     remedy: "Stop that process, then try again.",
   },
+  "sandbox.kubeconfig-unwritable": {
+    meaning: "The kubeconfig of the sandbox cannot be written.",
+    remedy: "Give a file in a folder that you may write with --kubeconfig.",
+  },
   "sandbox.snapshot-invalid": {
     meaning: "The file is not a snapshot of a sandbox, or it is damaged.",
     remedy: "Give a file that `keelson sandbox snapshot` wrote.",

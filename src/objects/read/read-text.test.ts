@@ -150,6 +150,13 @@ test.each([
   expect(codes(text)).toEqual(expected);
 });
 
+test("two objects that were joined without a separator: the hint says so, once", () => {
+  const text = `${configMap("a")}${configMap("b")}`;
+  expect(read(text).match(/hint: .*/g)).toEqual([
+    "hint: If two objects follow each other here, write a line `---` between them.",
+  ]);
+});
+
 test.each([
   ['{"a":1,"a":2}', ["objects.duplicate-key 1:9"]],
   ['{"a":1', ["objects.json-syntax 1:7"]],

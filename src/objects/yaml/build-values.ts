@@ -228,7 +228,8 @@ class ValueBuilder {
         unrendered ? "This looks like a template; render it first." : undefined,
       );
     } else if (Object.hasOwn(frame.value, key.text) && frame.merged?.has(key.text) !== true) {
-      this.#problem("objects.duplicate-key", offset, "a key occurs twice", undefined, key.text);
+      const hint = key.text === "apiVersion" ? joinedObjects : undefined;
+      this.#problem("objects.duplicate-key", offset, "a key occurs twice", hint, key.text);
     } else {
       frame.merged?.delete(key.text);
     }
@@ -269,6 +270,9 @@ class ValueBuilder {
     this.#problems.push({ code, offset, message, hint, quote });
   }
 }
+
+/** `cat` of files without a separator at their ends makes one object of two. */
+const joinedObjects = "If two objects follow each other here, write a line `---` between them.";
 
 type Origin = "mapping" | "sequence" | "scalar" | "alias" | "unknown";
 

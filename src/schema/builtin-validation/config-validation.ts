@@ -1,4 +1,5 @@
-import { required } from "../field-error.ts";
+import { required, tooLong } from "../field-error.ts";
+import type { JsonObject } from "../../objects/json.ts";
 import { asObject } from "./checker.ts";
 import type { Checker } from "./checker.ts";
 import { configKeyProblems } from "./names.ts";
@@ -12,7 +13,13 @@ export function validateConfigMap(object: Checker): void {
     }
   }
   for (const key of Object.keys(binary)) reportKey(object, "binaryData", key);
+  const data = asObject(object.get("data")) ?? {};
+  if (bytesIn(data, "utf8") + bytesIn(binary, "base64") > sizeLimit)
+    object.add(tooLong("[]", sizeLimit));
 }
+
+/** All values of a ConfigMap or Secret together, in bytes. */
+const sizeLimit = 1_048_576;
 
 /** Keys that a Secret of a type must have. */
 const requiredKeys: Readonly<Record<string, readonly string[]>> = {
@@ -25,6 +32,7 @@ const requiredKeys: Readonly<Record<string, readonly string[]>> = {
 export function validateSecret(object: Checker): void {
   const data = asObject(object.get("data")) ?? {};
   for (const key of Object.keys(data)) reportKey(object, "data", key);
+  if (bytesIn(data, "base64") > sizeLimit) object.add(tooLong("data", sizeLimit));
   const type = object.text("type");
   for (const key of requiredKeys[type] ?? []) {
     if (!Object.hasOwn(data, key)) object.add(required(`data[${key}]`));
@@ -38,4 +46,11 @@ export function validateSecret(object: Checker): void {
 
 function reportKey(object: Checker, map: string, key: string): void {
   for (const problem of configKeyProblems(key)) object.invalid(`${map}[${key}]`, key, problem);
+}
+
+function bytesIn(values: JsonObject, encoding: "utf8" | "base64"): number {
+  let total = 0;
+  for (const value of Object.values(values))
+    if (typeof value === "string") total += Buffer.byteLength(value, encoding);
+  return total;
 }

@@ -67,3 +67,28 @@ test.each(updates.map((each) => [each.old.kind, each.errors.join(), each] as con
     expect(lines(found)).toEqual(comparable(errors));
   },
 );
+
+const mebibyte = "x".repeat(1_048_576);
+
+test.each([
+  ["ConfigMap", { data: { a: mebibyte } }, []],
+  [
+    "ConfigMap",
+    { data: { a: `${mebibyte}x` } },
+    ["[]: Too long: may not be more than 1048576 bytes"],
+  ],
+  [
+    "ConfigMap",
+    { data: { a: mebibyte }, binaryData: { b: btoa("x") } },
+    ["[]: Too long: may not be more than 1048576 bytes"],
+  ],
+  ["Secret", { data: { a: btoa(mebibyte) } }, []],
+  [
+    "Secret",
+    { data: { a: btoa(`${mebibyte}x`) } },
+    ["data: Too long: may not be more than 1048576 bytes"],
+  ],
+])("the size of a %s", (kind, fields, expected) => {
+  const sent: Sent = { apiVersion: "v1", kind, metadata: { name: "x" }, ...fields };
+  expect(validateObject(kindOf(sent), decode(sent)).map(formatFieldError)).toEqual(expected);
+});

@@ -47,6 +47,22 @@ describe("errors", () => {
     expect(first?.source?.excerpt?.lines).toContain("  return 'é' + x");
   });
 
+  it("show a call that calls itself without end a few times only", () => {
+    const { diagnostics } = createInterpreter().run({
+      path: "Tiltfile",
+      text: "def f(): return f()\nf()\n",
+    });
+    expect(diagnostics[0]?.detail?.split("\n")).toEqual([
+      "Traceback (most recent call last):",
+      "  Tiltfile:2:2: in <toplevel>",
+      "  Tiltfile:1:18: in f",
+      "  Tiltfile:1:18: in f",
+      "  Tiltfile:1:18: in f",
+      expect.stringMatching(/^ {2}\[the last line \d+ more times\]$/),
+      expect.stringContaining("too many nested calls"),
+    ]);
+  });
+
   it.each([
     ["x = (", "starlark.syntax: got end of file, want primary expression"],
     ["a\nb\n", "starlark.invalid-program: undefined: a\nstarlark.invalid-program: undefined: b"],

@@ -13,7 +13,25 @@ export function formatTraceback(stack: readonly CallFrame[], message: string): s
   );
   const heading = lines.length > 0 ? ["Traceback (most recent call last):"] : [];
   const place = isInBuiltin ? ` in ${last.name}` : "";
-  return [...heading, ...lines, `Error${place}: ${message}`].join("\n");
+  return [...heading, ...withoutRepeats(lines), `Error${place}: ${message}`].join("\n");
+}
+
+/** How often the same line is shown in a row; a call that calls itself would fill the screen. */
+const shownRepeats = 3;
+
+function withoutRepeats(lines: readonly string[]): readonly string[] {
+  const shown: string[] = [];
+  for (let start = 0; start < lines.length;) {
+    const line = lines[start] ?? "";
+    const next = lines.findIndex((other, index) => index > start && other !== line);
+    const end = next === -1 ? lines.length : next;
+    const hidden = end - start - shownRepeats;
+    shown.push(...lines.slice(start, Math.min(end, start + shownRepeats)));
+    if (hidden > 0)
+      shown.push(`  [the last line ${hidden} more ${hidden === 1 ? "time" : "times"}]`);
+    start = end;
+  }
+  return shown;
 }
 
 /** A place as diagnostics give it, with the lines around it; their columns count UTF-16 units. */

@@ -6,7 +6,7 @@ export const rgFileFlag = {
     kind: "parsed",
     parse: String,
     optional: true,
-    brief: "The file of the ResourceGroup, relative to the working directory",
+    brief: "The file of the ResourceGroup, relative to the working directory; --rg for short",
     placeholder: "file",
   },
 } as const;

@@ -3,6 +3,7 @@ import { type GroupReference, loadInventory } from "../../../inventory/index.ts"
 import { formatIdentity } from "../../../objects/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
+import { formatDuration } from "../../duration.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { tableLines } from "../../views/table-lines.ts";
 import { type LiveRun, withLiveRun } from "./live-run.ts";
@@ -47,6 +48,16 @@ export async function showStatus(
     signal,
   });
   if (flags.output === "table") for (const line of table(statuses)) stdout.write(`${line}\n`);
+  if (!isOver && !signal.aborted) {
+    const done = statuses.filter((status) => isDone(flags.pollUntil, [status])).length;
+    const left = entries.length - done;
+    const wanted = flags.pollUntil === "deleted" ? "gone" : "ready";
+    context.process.stderr.write(
+      flags.pollUntil === "forever"
+        ? `stopped watching after ${formatDuration(flags.timeout)}\n`
+        : `timed out after ${formatDuration(flags.timeout)}: ${left} of ${entries.length} objects not ${wanted}\n`,
+    );
+  }
   const hasFailed = statuses.some(({ readiness }) => readiness.status === "Failed");
   return !isOver || hasFailed ? exitCode.failed : exitCode.success;
 }

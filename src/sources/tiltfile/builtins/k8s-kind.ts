@@ -36,6 +36,7 @@ export function k8sKind(state: TiltfileState): Readonly<Record<string, Value>> {
       if (given.image_json_path !== undefined && given.image_object !== undefined) {
         throw new EvaluationError("k8s_kind: image_json_path and image_object exclude each other");
       }
+      if (given.kind === "") throw new EvaluationError("k8s_kind: kind is empty");
       state.directives.push({
         kind: "workload-kind",
         objectKind: given.kind,

@@ -91,6 +91,11 @@ export function settingsFunctions(state: TiltfileState): Readonly<Record<string,
       }
       if (given.host === "") throw new EvaluationError("default_registry: host is empty");
       const { host_from_cluster: hostFromCluster = "", single_name: singleName = "" } = given;
+      for (const host of [given.host, hostFromCluster])
+        if (host !== "" && !registry.test(host))
+          throw new EvaluationError(
+            `default_registry: ${JSON.stringify(host)} is no registry: write host, host:port or host/path`,
+          );
       settings.defaultRegistry = {
         host: given.host,
         ...(hostFromCluster === "" ? {} : { hostFromCluster }),
@@ -100,6 +105,9 @@ export function settingsFunctions(state: TiltfileState): Readonly<Record<string,
     }),
   };
 }
+
+/** A host with or without a port, and folders in it, without a scheme. */
+const registry = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d+)?(?:\/[a-z\d]+(?:[._-]+[a-z\d]+)*)*\/?$/i;
 
 const positive: Convert<number> = (value) => {
   const number = int(value);
