@@ -199,7 +199,13 @@ async function waitForExternal(
 function failure(node: ApplyNode, { emit }: NodeContext, error: DiagnosticError): NodeOutcome {
   const [first] = error.diagnostics;
   const isConflict = isApiError(error, "Conflict");
-  const hint = isConflict ? "--force-conflicts takes the fields over" : first?.hint;
+  const isFixed = node.live !== undefined && isApiError(error, "Invalid");
+  const hint = isConflict
+    ? "--force-conflicts takes the fields over"
+    : (first?.hint ??
+      (isFixed
+        ? "if the field cannot be changed, the annotation keelson.dev/on-immutable: recreate lets it be made anew"
+        : undefined));
   const text = [first?.summary ?? error.message, first?.detail, hint]
     .filter((part) => part !== undefined)
     .join("; ");

@@ -19,6 +19,7 @@ import {
   skipInvalid,
 } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
+import { missingPlaces } from "./missing-places.ts";
 import { prepareProgram, settleProgram } from "./prepare-program.ts";
 import type { ProgramRun } from "./program-run.ts";
 
@@ -51,12 +52,13 @@ export async function preparePlan(
     ...identityOf(object),
     apiVersion: object.apiVersion,
   }));
-  const [{ live, unchecked }, schemaOf] = await Promise.all([
+  const [{ live, unchecked }, schemaOf, missing] = await Promise.all([
     observeLive(cluster, [...wanted, ...owned, ...outside], signal),
     clusterSchemas(
       cluster,
       desired.map(({ object }) => object),
     ),
+    missingPlaces(cluster, desired),
   ]);
   const program = await prepareProgram(options, live);
   const external = new Set(outside.map(identityKey).filter((key) => live.has(key)));
@@ -75,7 +77,12 @@ export async function preparePlan(
   });
   const plan = await settleProgram(options, made.plan);
   const diagnosis = diagnosePlan(plan, program?.desired ?? desired, schemaOf);
-  const all = [...made.invalid, ...diagnosis.invalid, ...(await refusedOf(options, diagnosis))];
+  const all = [
+    ...missing,
+    ...made.invalid,
+    ...diagnosis.invalid,
+    ...(await refusedOf(options, diagnosis)),
+  ];
   if (all.length === 0) return plan;
   const diagnostics = all.map(({ identities, diagnostic }) =>
     identities.length === 1 ? { ...diagnostic, object: identities[0] } : diagnostic,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clusterOver } from "../cluster/index.ts";
+import { ApiError, clusterOver } from "../cluster/index.ts";
 import { openSandbox } from "../sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../sandbox/in-process-transport.ts";
 import { ensureGroupDefinition } from "./ensure-group-definition.ts";
@@ -21,5 +21,13 @@ it("goes on in further groups, also when its name is longer than a label", async
   const { parts } = await loadInventory(cluster, reference);
   expect(parts.map(({ name }) => name.replace(/^n+/, "n"))).toEqual(["n", "n-1"]);
   expect(parts.flatMap((part) => part.entries)).toEqual(entries);
+
+  // Whoever may not list finds them one by one.
+  const refusal = new ApiError(
+    { verb: "list", resource: "resourcegroups" },
+    { code: 403, reason: "Forbidden", message: "no" },
+  );
+  const withoutLists = { ...cluster, list: () => Promise.reject(refusal) };
+  expect((await loadInventory(withoutLists, reference)).parts).toEqual(parts);
   sandbox.close();
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Cluster, isNotFound } from "../cluster/index.ts";
+import { type Cluster, isApiError, isNotFound } from "../cluster/index.ts";
 import {
   identityKey,
   type KubernetesObject,
@@ -45,17 +45,12 @@ export async function loadInventory(
   const kind = { apiVersion: groupApiVersion, kind: groupKind };
   const [first, continuations] = await Promise.all([
     cluster.find({ ...kind, namespace, name }),
-    cluster.list(kind, {
-      namespace,
-      labelSelector: `${continuationLabel}=${continuationValue(name)}`,
-    }),
+    findContinuations(cluster, name, namespace),
   ]);
   if (first === undefined) return emptyInventory(reference);
   const objects = [
     first,
-    ...[...continuations.items].sort(
-      (left, right) => partNumber(left, name) - partNumber(right, name),
-    ),
+    ...[...continuations].sort((left, right) => partNumber(left, name) - partNumber(right, name)),
   ];
   const statuses = objects.flatMap(
     (object) => ((object["status"] ?? {}) as GroupStatus).resourceStatuses ?? [],
@@ -69,6 +64,32 @@ export async function loadInventory(
     version: objects.map(({ metadata }) => metadata.resourceVersion ?? "").join(" "),
     statuses: new Map(statuses.map((status) => [identityKey(status), status])),
   };
+}
+
+const mostProbed = 20;
+
+/** The groups that continue another one; looked for one by one where they may not be listed. */
+async function findContinuations(
+  cluster: Cluster,
+  name: string,
+  namespace: string,
+): Promise<readonly KubernetesObject[]> {
+  const kind = { apiVersion: groupApiVersion, kind: groupKind };
+  const value = continuationValue(name);
+  try {
+    const labelSelector = `${continuationLabel}=${value}`;
+    return (await cluster.list(kind, { namespace, labelSelector })).items;
+  } catch (error) {
+    if (!isApiError(error, "Forbidden")) throw error;
+  }
+  const probed = await Promise.all(
+    Array.from({ length: mostProbed }, (_, index) =>
+      cluster.find({ ...kind, namespace, name: `${name}-${index + 1}` }),
+    ),
+  );
+  return probed.filter(
+    (found) => found !== undefined && found.metadata.labels?.[continuationLabel] === value,
+  ) as readonly KubernetesObject[];
 }
 
 /** The inventory; an empty one as long as the cluster does not even know the kind. */

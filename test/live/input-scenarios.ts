@@ -80,6 +80,20 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       expect(await find("ConfigMap", map)).toBeUndefined();
     });
 
+    it("is also a kind that nobody serves, and a namespace that nobody makes", async () => {
+      const [map, shop] = [name("placed"), name("placed-group")];
+      const quux = `apiVersion: q.io/v1\nkind: Quux\nmetadata:\n  name: q\n  namespace: default\n---\n`;
+      const nowhere = configMap(name("lost-map"), {}, {}, "no-such-namespace");
+      const { code, stderr } = await world.live(
+        "apply -",
+        group(shop) + configMap(map) + quux + nowhere,
+      );
+      expect(code).toBe(1);
+      expect(stderr).toContain("error[cluster.unknown-kind]: Quux.q.io default/q");
+      expect(stderr).toContain("error[live.namespace-missing]: the namespace no-such-namespace");
+      expect(await find("ConfigMap", map)).toBeUndefined();
+    });
+
     it("is judged by definitions of the same input, their rules included", async () => {
       const shop = name("crd-group");
       const plural = `gadgets${unique.replaceAll(/[^a-z0-9]/g, "")}`;
@@ -134,6 +148,25 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       expect((await world.live("apply --plan saved.plan -", input("new"))).stderr).toContain(
         "error[live.plan-file]: saved.plan is not a plan",
       );
+      await world.live("destroy -", group(shop));
+    });
+  });
+
+  describe("a field that cannot be changed", () => {
+    it("is said with the way out, and planned as a replacement where that is taken", async () => {
+      const [map, shop] = [name("immutable"), name("immutable-group")];
+      const input = (color: string, annotations = {}): string =>
+        group(shop) +
+        configMap(map, { color }, annotations).replace("\ndata:", "\nimmutable: true\ndata:");
+      await world.live("apply -", input("blue"));
+      const refused = await world.live("apply -", input("red"));
+      expect(refused.code).toBe(3);
+      expect(refused.stdout).toContain("keelson.dev/on-immutable: recreate");
+      const recreated = { "keelson.dev/on-immutable": "recreate" };
+      const planned = await world.live("plan -", input("red", recreated));
+      expect(planned.code).toBe(0);
+      expect(planned.stdout).toContain(`± ConfigMap default/${map} replaced because of data`);
+      expect((await world.live("apply -", input("red", recreated))).code).toBe(0);
       await world.live("destroy -", group(shop));
     });
   });

@@ -2,6 +2,7 @@ import { DiagnosticError } from "../../diagnostics/index.ts";
 import {
   type DrawnGraph,
   type DrawnNode,
+  type Edge,
   findCycle,
   Graph,
   graphText,
@@ -24,6 +25,7 @@ import type { CliContext } from "../context.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { openCluster } from "../open-cluster.ts";
 import { report } from "../report.ts";
+import { assembleSource } from "../source/assemble-source.ts";
 import { readSource, type Source } from "../source/read-source.ts";
 import { drawGraph } from "../views/draw-graph.ts";
 import type { GraphFlags } from "./graph.ts";
@@ -46,7 +48,7 @@ export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
   const graph = withoutSoftCycles(
     new Graph(
       objects.map((object) => identityKey(identityOf(object))),
-      objectGraph(objects),
+      [...objectGraph(objects), ...(await componentEdges(source, flags.namespace ?? "default"))],
     ),
   );
   const drawn: DrawnGraph = {
@@ -65,6 +67,34 @@ function completeObjects(read: Source, namespace: string): readonly KubernetesOb
   return defaultNamespaces(read.objects, scopeOf, namespace)
     .objects.map(({ object }) => object)
     .filter((object) => !isResourceGroup(object));
+}
+
+/** What the components of a Tiltfile wait for, between their workloads. */
+async function componentEdges(source: Source, namespace: string): Promise<readonly Edge[]> {
+  if (source.tiltfile === undefined) return [];
+  const scopeOf = scopeLookup({ objects: source.objects.map(({ object }) => object) });
+  const { components } = await assembleSource(source, scopeOf, namespace);
+  const keysOf = new Map(
+    components.map(({ name, workload, objects }) => [
+      name,
+      defaultNamespaces(
+        workload === undefined ? objects : [workload],
+        scopeOf,
+        namespace,
+      ).objects.map(({ object }) => identityKey(identityOf(object))),
+    ]),
+  );
+  return components.flatMap(({ name, dependsOn }) =>
+    dependsOn.flatMap((needed) =>
+      (keysOf.get(name) ?? []).flatMap((from) =>
+        (keysOf.get(needed) ?? []).map((to) => ({
+          from,
+          to,
+          reason: `${name} waits for ${needed}`,
+        })),
+      ),
+    ),
+  );
 }
 
 /** The resources of a program, grouped by what allocated them. */

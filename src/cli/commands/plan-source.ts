@@ -1,5 +1,5 @@
 import { applyGroup } from "../../apply/index.ts";
-import type { Cluster } from "../../cluster/index.ts";
+import { type Cluster, isApiError } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
 import { changesOf } from "../../observe/index.ts";
@@ -118,6 +118,8 @@ async function describeNode(
 ): Promise<PlannedChange> {
   if (node.kind !== "apply" || node.action !== "update") return { node, changes: [] };
   if (isProvisionedObject(node.object)) return { node, changes: inputChanges(node) };
+  // What is filled in from other objects is known only when they are there.
+  if (node.mutations.length > 0) return { node: { ...node, isDeferred: true }, changes: [] };
   // The server would refuse the dry run of what must be replaced.
   if (node.replacement !== undefined) return { node, changes: replacedFields(node) };
   // The dry run of an object with unknown values would show words in their places.
@@ -130,6 +132,12 @@ async function describeNode(
     return { node, changes: fieldDiff(before, after) };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
+    const isAnnotated =
+      node.object.metadata.annotations?.["keelson.dev/on-immutable"] === "recreate";
+    if (isAnnotated && isApiError(error, "Invalid")) {
+      const because = (error.status.details?.causes ?? []).map(({ field = "" }) => field);
+      return { node: { ...node, replacement: { because, deletesFirst: true } }, changes: [] };
+    }
     const [first] = error.diagnostics;
     return {
       node,

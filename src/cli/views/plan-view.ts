@@ -18,6 +18,7 @@ function actionOf({ node, changes, refusal }: PlannedChange): string {
   return node.action === "update" &&
     changes.length === 0 &&
     refusal === undefined &&
+    node.replacement === undefined &&
     node.isDeferred !== true
     ? "unchanged"
     : node.action;

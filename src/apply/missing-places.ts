@@ -1,0 +1,108 @@
+import { type Cluster, isApiError } from "../cluster/index.ts";
+import { formatIdentity, identityOf, isJsonObject, type SourcedObject } from "../objects/index.ts";
+import type { InvalidObject } from "../plan/index.ts";
+
+/** Objects of kinds that nobody serves or defines, and in namespaces that nobody has or makes. */
+export async function missingPlaces(
+  cluster: Cluster,
+  desired: readonly SourcedObject[],
+): Promise<readonly InvalidObject[]> {
+  const [kinds, namespaces] = await Promise.all([
+    unknownKinds(cluster, desired),
+    missingNamespaces(cluster, desired),
+  ]);
+  return [...kinds, ...namespaces];
+}
+
+async function unknownKinds(
+  cluster: Cluster,
+  desired: readonly SourcedObject[],
+): Promise<readonly InvalidObject[]> {
+  const defined = new Set(
+    desired.flatMap(({ object: { kind, spec } }) => {
+      if (kind !== "CustomResourceDefinition" || !isJsonObject(spec)) return [];
+      const { group, names } = spec;
+      return isJsonObject(names) ? [`${String(group)}/${String(names["kind"])}`] : [];
+    }),
+  );
+  const resources = await cluster.resources();
+  return desired.flatMap((sourced): readonly InvalidObject[] => {
+    const { object } = sourced;
+    const identity = identityOf(object);
+    const { group, kind } = identity;
+    const isKnown =
+      resources.find(object) !== undefined ||
+      defined.has(`${group}/${kind}`) ||
+      resources.unavailableGroups.has(group) ||
+      isOwnKind(group, kind);
+    if (isKnown) return [];
+    const proposal = resources.proposal(object);
+    return [
+      {
+        identities: [identity],
+        diagnostic: {
+          code: "cluster.unknown-kind",
+          severity: "error",
+          summary: `${formatIdentity(identity)}: the cluster does not serve ${kind} in ${object.apiVersion}, and no definition in the input makes it so`,
+          hint:
+            proposal === undefined
+              ? "check apiVersion and kind, or add the CustomResourceDefinition to the input"
+              : `did you mean ${proposal}?`,
+          subject: formatIdentity(identity),
+          source: sourced.sourceOf(["kind"]),
+        },
+      },
+    ];
+  });
+}
+
+/** Kinds that a run brings itself before it writes anything else. */
+function isOwnKind(group: string, kind: string): boolean {
+  return group === "keelson.dev" && kind === "Provisioned";
+}
+
+async function missingNamespaces(
+  cluster: Cluster,
+  desired: readonly SourcedObject[],
+): Promise<readonly InvalidObject[]> {
+  const made = new Set(
+    desired.flatMap(({ object }) =>
+      object.kind === "Namespace" && object.apiVersion === "v1" ? [object.metadata.name] : [],
+    ),
+  );
+  const byNamespace = Map.groupBy(
+    desired.filter(({ object }) => !made.has(object.metadata.namespace)),
+    ({ object }) => object.metadata.namespace ?? "",
+  );
+  byNamespace.delete("");
+  const found = await Promise.all(
+    [...byNamespace].map(async ([name, objects]): Promise<readonly InvalidObject[]> => {
+      const [first] = objects;
+      if (first === undefined || (await mayExist(cluster, name))) return [];
+      const more = objects.length > 1 ? `, and ${objects.length - 1} more objects` : "";
+      return [
+        {
+          identities: objects.map(({ object }) => identityOf(object)),
+          diagnostic: {
+            code: "live.namespace-missing",
+            severity: "error",
+            summary: `the namespace ${name} of ${formatIdentity(identityOf(first.object))}${more} does not exist and is not in the input`,
+            hint: `kubectl create namespace ${name}`,
+            source: first.sourceOf(["metadata", "namespace"]),
+          },
+        },
+      ];
+    }),
+  );
+  return found.flat();
+}
+
+/** Whoever may not look at namespaces may still write into them. */
+async function mayExist(cluster: Cluster, name: string): Promise<boolean> {
+  try {
+    return (await cluster.find({ apiVersion: "v1", kind: "Namespace", name })) !== undefined;
+  } catch (error) {
+    if (isApiError(error, "Forbidden")) return true;
+    throw error;
+  }
+}
