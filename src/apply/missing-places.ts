@@ -22,7 +22,10 @@ async function unknownKinds(
     desired.flatMap(({ object: { kind, spec } }) => {
       if (kind !== "CustomResourceDefinition" || !isJsonObject(spec)) return [];
       const { group, names } = spec;
-      return isJsonObject(names) ? [`${String(group)}/${String(names["kind"])}`] : [];
+      const defines = isJsonObject(names) ? names["kind"] : undefined;
+      return typeof group === "string" && typeof defines === "string"
+        ? [`${group}/${defines}`]
+        : [];
     }),
   );
   const resources = await cluster.resources();
