@@ -211,6 +211,41 @@ describe("get", () => {
   });
 });
 
+describe("custom resources", () => {
+  test("are found by their short names, categories, and shown with their own columns", async () => {
+    await terminal.run("kubectl apply -f -", {
+      input: `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: boats.fleet.example.com}
+spec:
+  group: fleet.example.com
+  scope: Namespaced
+  names: {kind: Boat, plural: boats, singular: boat, shortNames: [bo], categories: [vessels]}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns: [{name: Sails, type: integer, jsonPath: .spec.sails}]
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties: {spec: {type: object, properties: {sails: {type: integer}}}}
+`,
+    });
+    await terminal.run("kubectl wait --for=condition=Established crd/boats.fleet.example.com");
+    await terminal.run("kubectl apply -f -", {
+      input:
+        "{apiVersion: fleet.example.com/v1, kind: Boat, metadata: {name: argo}, spec: {sails: 2}}",
+    });
+    const table = "NAME SAILS\nargo 2\n";
+    await check("kubectl get bo", table);
+    await check("kubectl get vessels", table);
+    await check("kubectl get boats.v1.fleet.example.com", table);
+    await terminal.run("kubectl delete crd boats.fleet.example.com");
+  });
+});
+
 describe("create", () => {
   beforeAll(async () => {
     await terminal.run("kubectl create namespace made");
