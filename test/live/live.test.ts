@@ -9,7 +9,7 @@ describe("live on the sandbox", () => {
   liveScenarios(() => undefined, "s");
   inputScenarios(() => undefined, "s");
   tiltfileScenarios(() => undefined, "s");
-  programScenarios(() => undefined, "s");
+  programScenarios(() => undefined, "onsandbox");
 });
 
 describe("which group", () => {

@@ -251,7 +251,7 @@ export function programScenarios(kubeconfig: () => string | undefined, unique: s
 
       world.write("greeting.txt", "somebody else was here");
       expect(await keelson("refresh")).toContain("local/File#greeting: changed outside: ");
-      expect(await keelson("names")).toContain(file);
+      expect(await keelson("names")).toContain("greeting.txt");
       expect(await keelson("destroy")).toContain("5 deleted");
     });
 
