@@ -1,10 +1,10 @@
 import {
   fieldAt,
-  type FieldPath,
   identityKey,
   identityOf,
   isJsonObject,
   type KubernetesObject,
+  withFieldAt,
 } from "../objects/index.ts";
 import type { Component, ComponentImage } from "./component.ts";
 import type { GivenObject } from "./directive.ts";
@@ -37,7 +37,7 @@ function injectOne(
     fields !== undefined && isJsonObject(before)
       ? { ...before, ...splitReference(reference, fields) }
       : reference;
-  return withValueAt(object, path, after) as KubernetesObject;
+  return withFieldAt(object, path, () => after) as KubernetesObject;
 }
 
 /** What stands before and after the colon of a tag or a digest: joined again it is the reference. */
@@ -48,13 +48,4 @@ function splitReference(
   const colon = reference.lastIndexOf(":");
   if (colon <= reference.lastIndexOf("/")) return { [repoField]: reference };
   return { [repoField]: reference.slice(0, colon), [tagField]: reference.slice(colon + 1) };
-}
-
-/** A copy that shares everything outside of the path. */
-function withValueAt(value: unknown, path: FieldPath, after: unknown): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return after;
-  if (typeof step === "number")
-    return Array.isArray(value) ? value.with(step, withValueAt(value[step], rest, after)) : value;
-  return isJsonObject(value) ? { ...value, [step]: withValueAt(value[step], rest, after) } : value;
 }

@@ -1,10 +1,10 @@
 import { type Component, type ComponentImage, type GivenObject } from "../assembly/index.ts";
 import {
-  type FieldPath,
   identityKey,
   identityOf,
   isJsonObject,
   type KubernetesObject,
+  withFieldAt,
 } from "../objects/index.ts";
 import type { BuildDefinition } from "./build-definition.ts";
 
@@ -41,14 +41,7 @@ function overrideOne(
     ...(build.entrypoint === undefined ? {} : { command: [...build.entrypoint] }),
     ...(build.containerArgs === undefined ? {} : { args: [...build.containerArgs] }),
   };
-  return withFields(object, path.slice(0, -1), fields) as KubernetesObject;
-}
-
-/** A copy in which the object at a path has more fields. */
-function withFields(value: unknown, path: FieldPath, fields: object): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return isJsonObject(value) ? { ...value, ...fields } : value;
-  if (typeof step === "number")
-    return Array.isArray(value) ? value.with(step, withFields(value[step], rest, fields)) : value;
-  return isJsonObject(value) ? { ...value, [step]: withFields(value[step], rest, fields) } : value;
+  return withFieldAt(object, path.slice(0, -1), (container) =>
+    isJsonObject(container) ? { ...container, ...fields } : container,
+  ) as KubernetesObject;
 }

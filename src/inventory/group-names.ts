@@ -7,4 +7,6 @@ export const owningInventoryAnnotation = "config.k8s.io/owning-inventory";
 export const continuationLabel = "keelson.dev/continues";
 /** The id that a group had before it was overridden, while objects may still carry it. */
 export const formerIdAnnotation = "keelson.dev/former-inventory-id";
+/** Names the resource of a program that an object is. */
+export const resourceNameAnnotation = "keelson.dev/name";
 export const fieldManager = "keelson";

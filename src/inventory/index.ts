@@ -11,6 +11,7 @@ export {
   groupKind,
   inventoryIdLabel,
   owningInventoryAnnotation,
+  resourceNameAnnotation,
 } from "./group-names.ts";
 export { provisionedDefinition } from "./provisioned-definition.ts";
 export { groupDefinition } from "./group-definition.ts";

@@ -11,6 +11,19 @@ export function fieldAt(value: unknown, ...path: readonly (string | number)[]): 
   return current;
 }
 
+/** A copy with another value at a path, which shares everything beside it; the same where it leads nowhere. */
+export function withFieldAt(
+  value: unknown,
+  path: readonly (string | number)[],
+  change: (before: unknown) => unknown,
+): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return change(value);
+  if (typeof step === "number")
+    return Array.isArray(value) ? value.with(step, withFieldAt(value[step], rest, change)) : value;
+  return isJsonObject(value) ? { ...value, [step]: withFieldAt(value[step], rest, change) } : value;
+}
+
 /** The objects in a list; nothing when it is no list. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter((each) => isJsonObject(each)) : [];

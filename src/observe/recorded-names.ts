@@ -1,9 +1,7 @@
 import type { Cluster } from "../cluster/index.ts";
-import type { Inventory } from "../inventory/index.ts";
+import { type Inventory, resourceNameAnnotation } from "../inventory/index.ts";
 import { identityOf, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
 import { observeLive } from "./observe-live.ts";
-
-const resourceNameAnnotation = "keelson.dev/name";
 
 /** A resource of a program, as the cluster knows it. */
 export interface RecordedResource {

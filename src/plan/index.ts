@@ -24,7 +24,6 @@ export {
   provisionedApiVersion,
   provisionedKind,
   recordOfObject,
-  resourceNameAnnotation,
 } from "./provisioned-record.ts";
 export type { ProgramPlanInput } from "./make-plan.ts";
 export type { PlanInput } from "./make-plan.ts";

@@ -8,9 +8,10 @@ import {
   type KubernetesObject,
   type ObjectIdentity,
 } from "../objects/index.ts";
+import { resourceNameAnnotation } from "../inventory/index.ts";
 import { readMutations } from "./apply-time-mutation.ts";
 import { readDependsOn } from "./depends-on.ts";
-import { resourceNameAnnotation, waitsForAnnotation } from "./provisioned-record.ts";
+import { waitsForAnnotation } from "./provisioned-record.ts";
 import { referencesOf } from "./references.ts";
 
 const webhookKinds = ["ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"];

@@ -1,4 +1,5 @@
 import type { Edge } from "../graph/index.ts";
+import { resourceNameAnnotation } from "../inventory/index.ts";
 import {
   identityKey,
   identityOf,
@@ -20,7 +21,6 @@ import {
   objectWithRecord,
   provisionedApiVersion,
   provisionedKind,
-  resourceNameAnnotation,
   waitsForAnnotation,
 } from "./provisioned-record.ts";
 

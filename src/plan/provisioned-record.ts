@@ -1,7 +1,7 @@
 import {
+  equalValues,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   type KubernetesObject,
   type ObjectIdentity,
 } from "../objects/index.ts";
@@ -9,8 +9,6 @@ import {
 /** The object that remembers something outside of Kubernetes. */
 export const provisionedApiVersion = "keelson.dev/v1";
 export const provisionedKind = "Provisioned";
-/** The annotation that names the resource of a program that an object is. */
-export const resourceNameAnnotation = "keelson.dev/name";
 
 /** The annotation that remembers what a resource waits for: it is deleted before that. */
 export const waitsForAnnotation = "keelson.dev/waits-for";
@@ -98,16 +96,7 @@ export function objectWithRecord(
 /** Names of inputs that differ. */
 export function changedInputs(before: JsonObject, after: JsonObject): readonly string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].filter((key) => canonical(before[key]) !== canonical(after[key]));
-}
-
-/** Equal texts for equal values, whatever the order of their fields. */
-function canonical(value: JsonValue | undefined): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  return [...keys].filter((key) => !equalValues(before[key], after[key]));
 }
 
 function withoutUndefined(value: JsonObject): JsonObject {

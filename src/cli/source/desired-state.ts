@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import type { ProgramRun } from "../../apply/index.ts";
 import { type Component, injectImages } from "../../assembly/index.ts";
@@ -28,6 +27,7 @@ import type { Evaluation } from "../../sources/program/index.ts";
 import type { CliContext } from "../context.ts";
 import { assembleSource } from "./assemble-source.ts";
 import type { Source } from "./read-source.ts";
+import { resourceHash } from "./resource-hash.ts";
 import { type BuildingOptions, SourceImages } from "./source-images.ts";
 
 /** What a source wishes for in one cluster, ready for the planner. */
@@ -116,7 +116,7 @@ async function programState(
     namespace: evaluation.graph.namespace ?? namespace,
     isNamespaced: (object) => scopeOf(groupOf(object.apiVersion), object.kind) !== "cluster",
     recorded: (name) => recorded.get(name)?.identity,
-    hashOf: (text) => createHash("sha256").update(text).digest("hex").slice(0, 8),
+    hashOf: resourceHash,
   });
   throwErrors(duplicateObjects(desired.objects));
   const { openProviders } = await import("../../providers/index.ts");

@@ -1,9 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { mainFiles } from "../../sources/program/main-files.ts";
 
 const programName = /\.(?:ts|mts|js|mjs)$/;
-const mainNames = ["main", "index", "keelson", "src/main", "src/index"];
-const extensions = [".ts", ".mts", ".js", ".mjs"];
 
 /** The program that a path means: a module, or a directory that has one to begin with. */
 export async function programPath(path: string): Promise<string | undefined> {
@@ -12,10 +11,8 @@ export async function programPath(path: string): Promise<string | undefined> {
   if (found?.isFile() === true) return programName.test(basename(path)) ? path : undefined;
   if (found?.isDirectory() !== true) return undefined;
   if (await namesMain(join(path, "keelson.json"))) return path;
-  for (const name of mainNames)
-    for (const extension of extensions)
-      if ((await stat(join(path, `${name}${extension}`)).catch(() => undefined))?.isFile() === true)
-        return path;
+  for (const file of mainFiles)
+    if ((await stat(join(path, file)).catch(() => undefined))?.isFile() === true) return path;
   return undefined;
 }
 

@@ -9,15 +9,12 @@ export interface Project {
   readonly env: string;
   /** The Kubernetes namespace of objects that name none. */
   readonly namespace?: string;
-  /** The program of the project, absolute. */
-  readonly main?: string;
 }
 
 interface ProjectFile {
   readonly project?: unknown;
   readonly env?: unknown;
   readonly namespace?: unknown;
-  readonly main?: unknown;
 }
 
 /** The project that an input belongs to: of its own directory, else of the working directory. */
@@ -32,13 +29,11 @@ export async function readProject(
     const named = await readJson<{ readonly name?: unknown }>(join(folder, "package.json"));
     const project = textOf(own?.project) ?? textOf(named?.name);
     if (project === undefined) continue;
-    const main = textOf(own?.main);
     const namespace = textOf(own?.namespace);
     return {
       project: groupName(project),
       env: env ?? textOf(own?.env) ?? "dev",
       ...(namespace === undefined ? {} : { namespace }),
-      ...(main === undefined ? {} : { main: resolve(folder, main) }),
     };
   }
   return fail({

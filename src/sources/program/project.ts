@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
 import { isJsonObject } from "../../objects/json.ts";
+import { mainFiles } from "./main-files.ts";
 import type { JsonObject } from "../../objects/index.ts";
 
 /** What is known of a program before it runs. */
@@ -25,8 +26,6 @@ export interface ProjectOptions {
 }
 
 const defaultEnvironment = "dev";
-const mainNames = ["main", "index", "keelson", "src/main", "src/index"];
-const extensions = [".ts", ".mts", ".js", ".mjs"];
 
 /** Finds out what a path means: the program, its project and its environment. */
 export function readProject(options: ProjectOptions): Project {
@@ -122,10 +121,7 @@ function mainOf(
   const base = settingsFile === undefined ? folder : dirname(settingsFile);
   const candidates =
     named === undefined
-      ? [
-          ...mainNames.flatMap((name) => extensions.map((extension) => name + extension)),
-          ...[textOf(manifest, "main") ?? []].flat(),
-        ].map((name) => join(folder, name))
+      ? [...mainFiles, ...[textOf(manifest, "main") ?? []].flat()].map((name) => join(folder, name))
       : [join(base, named)];
   const found = candidates.find((file) => existsSync(file));
   if (found !== undefined) return realpathSync(found);

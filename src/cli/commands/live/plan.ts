@@ -12,36 +12,38 @@ export interface LivePlanFlags extends ClusterFlags, PolicyFlags, OutputFlags {
   readonly save?: string;
 }
 
+export const livePlanParameters = {
+  flags: {
+    ...rgFileFlag,
+    ...policyFlag,
+    fieldManager: {
+      kind: "parsed",
+      parse: String,
+      default: "keelson",
+      brief: "The name under which fields are owned",
+    },
+    forceConflicts: {
+      kind: "boolean",
+      default: false,
+      brief: "Show what taking fields over from other managers would do",
+    },
+    save: {
+      kind: "parsed",
+      parse: String,
+      optional: true,
+      brief: "Keep the plan in a file, for `live apply --plan`; it holds digests, no values",
+      placeholder: "file",
+    },
+    ...clusterFlags,
+    ...outputFlag,
+  },
+  aliases: { n: "namespace", o: "output" },
+  positional: packagePositional,
+} as const;
+
 export const livePlanCommand = buildCommand<LivePlanFlags, [string], CliContext>({
   loader: lazily(async () => (await import("./plan-run.ts")).runLivePlan),
-  parameters: {
-    flags: {
-      ...rgFileFlag,
-      ...policyFlag,
-      fieldManager: {
-        kind: "parsed",
-        parse: String,
-        default: "keelson",
-        brief: "The name under which fields are owned",
-      },
-      forceConflicts: {
-        kind: "boolean",
-        default: false,
-        brief: "Show what taking fields over from other managers would do",
-      },
-      save: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Keep the plan in a file, for `live apply --plan`; it holds digests, no values",
-        placeholder: "file",
-      },
-      ...clusterFlags,
-      ...outputFlag,
-    },
-    aliases: { n: "namespace", o: "output" },
-    positional: packagePositional,
-  },
+  parameters: livePlanParameters,
   docs: {
     brief: "Shows what an apply would do, field by field; nothing is written",
     fullDescription: describe(

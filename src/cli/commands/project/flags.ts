@@ -17,6 +17,21 @@ export const yesFlag = {
   yes: { kind: "boolean", default: false, brief: "Do not ask on a terminal" },
 } as const;
 
+/** For commands whose arguments are about something else than the source. */
+export const sourceFlag = {
+  source: {
+    kind: "parsed",
+    parse: String,
+    default: ".",
+    brief: "The program or directory of the project",
+    placeholder: "path",
+  },
+} as const;
+
+export interface SourceFlags {
+  readonly source: string;
+}
+
 export const sourcePositional = {
   kind: "tuple",
   parameters: [

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { fillObject, saveRecord } from "../../../apply/index.ts";
 import { DiagnosticError, fail } from "../../../diagnostics/index.ts";
 import {
@@ -15,6 +14,7 @@ import { programDesired, recordOfObject } from "../../../plan/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { readSource } from "../../source/read-source.ts";
+import { resourceHash } from "../../source/resource-hash.ts";
 import { leaseHolder } from "../live/live-run.ts";
 import type { ImportFlags } from "./import.ts";
 import { projectGroup } from "./load-project.ts";
@@ -49,7 +49,7 @@ export const runImport: CommandHandler<ImportFlags, [string, string]> = async (
     const desired = programDesired(program.graph, {
       namespace,
       isNamespaced: () => true,
-      hashOf: (text) => createHash("sha256").update(text).digest("hex").slice(0, 8),
+      hashOf: resourceHash,
     });
     const raw = desired.byKey.get(desired.keyOf.get(name) ?? "");
     const run = { desired, providers, resolve: program.resolve };

@@ -4,10 +4,9 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { parseDuration } from "../../duration.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
-import { projectFlags, type ProjectFlags } from "./flags.ts";
+import { projectFlags, type ProjectFlags, sourceFlag, type SourceFlags } from "./flags.ts";
 
-export interface LogsFlags extends ClusterFlags, OutputFlags, ProjectFlags {
-  readonly source: string;
+export interface LogsFlags extends ClusterFlags, OutputFlags, ProjectFlags, SourceFlags {
   readonly follow: boolean;
   readonly since?: number;
 }
@@ -17,13 +16,7 @@ export const logsCommand = buildCommand<LogsFlags, [string], CliContext>({
   parameters: {
     flags: {
       ...projectFlags,
-      source: {
-        kind: "parsed",
-        parse: String,
-        default: ".",
-        brief: "The program or directory of the project",
-        placeholder: "path",
-      },
+      ...sourceFlag,
       follow: { kind: "boolean", default: false, brief: "Go on as more is logged" },
       since: {
         kind: "parsed",

@@ -1,34 +1,21 @@
 import { buildCommand } from "@stricli/core";
-import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
-import { outputFlag, type OutputFlags } from "../../output-flag.ts";
-import { type PolicyFlags, policyFlag } from "../live/flags.ts";
+import { type LivePlanFlags, livePlanParameters } from "../live/plan.ts";
 import { projectFlags, type ProjectFlags, sourcePositional } from "./flags.ts";
 
-export interface PlanFlags extends ClusterFlags, PolicyFlags, OutputFlags, ProjectFlags {
-  readonly fieldManager: string;
-  readonly forceConflicts: boolean;
+export interface PlanFlags extends Omit<LivePlanFlags, "rgFile" | "save">, ProjectFlags {
   readonly out?: string;
 }
+
+const { rgFile: _rgFile, save: _save, ...planFlags } = livePlanParameters.flags;
 
 export const planCommand = buildCommand<PlanFlags, [string], CliContext>({
   loader: lazily(async () => (await import("./plan-run.ts")).runPlan),
   parameters: {
     flags: {
       ...projectFlags,
-      ...policyFlag,
-      fieldManager: {
-        kind: "parsed",
-        parse: String,
-        default: "keelson",
-        brief: "The name under which fields are owned",
-      },
-      forceConflicts: {
-        kind: "boolean",
-        default: false,
-        brief: "Show what taking fields over from other managers would do",
-      },
+      ...planFlags,
       out: {
         kind: "parsed",
         parse: String,
@@ -36,8 +23,6 @@ export const planCommand = buildCommand<PlanFlags, [string], CliContext>({
         brief: "Keep the plan in a file, for `keelson apply FILE`; it holds digests, no values",
         placeholder: "file",
       },
-      ...clusterFlags,
-      ...outputFlag,
     },
     aliases: { n: "namespace", o: "output" },
     positional: sourcePositional,

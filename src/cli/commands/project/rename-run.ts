@@ -1,13 +1,9 @@
 import type { Cluster } from "../../../cluster/index.ts";
 import { referenceTo } from "../../../cluster/index.ts";
 import { fail } from "../../../diagnostics/index.ts";
+import { resourceNameAnnotation } from "../../../inventory/index.ts";
 import type { RecordedResource } from "../../../observe/index.ts";
-import {
-  idOfName,
-  isProvisionedObject,
-  resourceNameAnnotation,
-  typeOfName,
-} from "../../../plan/index.ts";
+import { idOfName, isProvisionedObject, typeOfName } from "../../../plan/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { confirm } from "../../confirm.ts";
 import { exitCode } from "../../exit-code.ts";

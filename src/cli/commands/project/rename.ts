@@ -3,10 +3,9 @@ import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
-import { projectFlags, type ProjectFlags, yesFlag } from "./flags.ts";
+import { projectFlags, type ProjectFlags, sourceFlag, type SourceFlags, yesFlag } from "./flags.ts";
 
-export interface RenameFlags extends ClusterFlags, OutputFlags, ProjectFlags {
-  readonly source: string;
+export interface RenameFlags extends ClusterFlags, OutputFlags, ProjectFlags, SourceFlags {
   readonly dryRun: boolean;
   readonly yes: boolean;
 }
@@ -16,13 +15,7 @@ export const renameCommand = buildCommand<RenameFlags, [string, string], CliCont
   parameters: {
     flags: {
       ...projectFlags,
-      source: {
-        kind: "parsed",
-        parse: String,
-        default: ".",
-        brief: "The program or directory of the project",
-        placeholder: "path",
-      },
+      ...sourceFlag,
       dryRun: {
         kind: "boolean",
         default: false,

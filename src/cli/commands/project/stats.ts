@@ -3,24 +3,16 @@ import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
-import { projectFlags, type ProjectFlags } from "./flags.ts";
+import { projectFlags, type ProjectFlags, sourceFlag, type SourceFlags } from "./flags.ts";
 
-export interface StatsFlags extends ClusterFlags, OutputFlags, ProjectFlags {
-  readonly source: string;
-}
+export interface StatsFlags extends ClusterFlags, OutputFlags, ProjectFlags, SourceFlags {}
 
 export const statsCommand = buildCommand<StatsFlags, [string], CliContext>({
   loader: lazily(async () => (await import("./stats-run.ts")).runStats),
   parameters: {
     flags: {
       ...projectFlags,
-      source: {
-        kind: "parsed",
-        parse: String,
-        default: ".",
-        brief: "The program or directory of the project",
-        placeholder: "path",
-      },
+      ...sourceFlag,
       ...clusterFlags,
       ...outputFlag,
     },
