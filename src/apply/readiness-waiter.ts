@@ -3,13 +3,13 @@ import { DiagnosticError } from "../diagnostics/index.ts";
 import {
   identityKey,
   identityOf,
+  isNewerVersion,
   type KubernetesObject,
   type ObjectIdentity,
 } from "../objects/index.ts";
 import { type Readiness, readinessOf } from "../readiness/index.ts";
 import { ChildIndex } from "./child-index.ts";
 import type { Emit } from "./emit.ts";
-import { isNewerVersion } from "./is-newer-version.ts";
 import { LastLogLines } from "./last-log-lines.ts";
 import { ObjectFeed } from "./object-feed.ts";
 import { VolumeBinding } from "./volume-binding.ts";

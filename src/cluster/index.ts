@@ -39,6 +39,7 @@ export type { LogOptions, PodReference } from "./streams/pod-logs.ts";
 export type { ExecOptions, TerminalSize } from "./streams/pod-exec.ts";
 export type { PortForward, PortForwardOptions } from "./streams/port-forward.ts";
 export type { Timing } from "./timing.ts";
+export { backoffMs, systemTiming } from "./timing.ts";
 export type { ConnectionSettings, Impersonation } from "./transport/connection-settings.ts";
 export { ConnectionError } from "./transport/connection-error.ts";
 export { SocketRefused } from "./transport/socket-refused.ts";

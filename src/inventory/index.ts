@@ -28,7 +28,7 @@ export {
   saveInventory,
 } from "./inventory-store.ts";
 export { ensureDefinition, ensureGroupDefinition } from "./ensure-group-definition.ts";
-export type { HeldLease } from "./lease.ts";
+export type { HeldLease, LeaseReference } from "./lease.ts";
 export { takeLease } from "./lease.ts";
 export type { GroupCandidates } from "./choose-group.ts";
 export { checkGroup, chooseGroup } from "./choose-group.ts";

@@ -2,61 +2,70 @@ import { randomUUID } from "node:crypto";
 import { type Cluster, isApiError, isNotFound } from "../cluster/index.ts";
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
-import type { GroupReference } from "./group-reference.ts";
 
-const durationSeconds = 30;
-const renewEveryMs = 10_000;
+const usualSeconds = 30;
 const retryEveryMs = 1_000;
-/** Whoever could not renew for this long stops, before others may take over. */
-const lostAfterMs = 25_000;
 /** Tells apart two runs of one process, which have the same holder. */
 const runAnnotation = "keelson.dev/run";
 
+/** Where a Lease is. */
+export interface LeaseReference {
+  readonly namespace: string;
+  readonly name: string;
+}
+
 export interface LeaseOptions {
   readonly holder: string;
+  /** How long it lasts without being renewed, which happens three times as often. */
+  readonly durationSeconds?: number;
   /** How long to wait for another run to end. */
   readonly waitMs: number;
   /** Told once when another run is waited for. */
   readonly onWait?: (holder: string) => void;
+  /** Waits until another attempt is worth it; without it one is made each second. */
+  readonly untilWorthIt?: (expiresAtMs: number) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The right to change one inventory, kept until it is released. */
+/** A right that only one has at a time, kept until it is released. */
 export interface HeldLease {
   /** Aborts when the right was lost: somebody took it over while we were out of reach. */
   readonly lost: AbortSignal;
   readonly release: () => Promise<void>;
 }
 
-/** Takes the Lease named after a ResourceGroup, or fails with the name of who holds it. */
+/** Takes a Lease, or fails with the name of who holds it. */
 export async function takeLease(
   cluster: Cluster,
-  group: GroupReference,
+  reference: LeaseReference,
   options: LeaseOptions,
 ): Promise<HeldLease> {
   const deadline = Date.now() + options.waitMs;
-  const owner = { holder: options.holder, run: randomUUID() };
+  const { durationSeconds = usualSeconds, holder } = options;
+  const owner = { holder, run: randomUUID(), durationSeconds };
   let hasTold = false;
   for (;;) {
     options.signal?.throwIfAborted();
-    const taken = await tryTake(cluster, group, owner);
-    if (taken.kind === "held") return keepRenewing(cluster, group, owner, taken.lease);
+    const taken = await tryTake(cluster, reference, owner);
+    if (taken.kind === "held") return keepRenewing(cluster, reference, owner, taken.lease);
     if (Date.now() >= deadline) {
       fail({
         code: "live.locked",
-        summary: `another run changes the inventory ${group.namespace}/${group.name}: ${taken.holder} holds its Lease`,
+        summary: `another run changes the inventory ${reference.namespace}/${reference.name}: ${taken.holder} holds its Lease`,
         hint: `wait for it to end; a run that died loses the Lease after ${durationSeconds} s`,
       });
     }
     if (!hasTold) options.onWait?.(taken.holder);
     hasTold = true;
-    await pause(Math.min(retryEveryMs, deadline - Date.now()), options.signal);
+    if (options.untilWorthIt !== undefined) await options.untilWorthIt(taken.expiresAtMs);
+    else await pause(Math.min(retryEveryMs, deadline - Date.now()), options.signal);
   }
 }
 
 interface Owner {
   readonly holder: string;
   readonly run: string;
+  readonly durationSeconds: number;
 }
 
 interface LeaseSpec {
@@ -67,36 +76,44 @@ interface LeaseSpec {
 
 type Taken =
   | { readonly kind: "held"; readonly lease: KubernetesObject }
-  | { readonly kind: "busy"; readonly holder: string };
+  | { readonly kind: "busy"; readonly holder: string; readonly expiresAtMs: number };
 
-async function tryTake(cluster: Cluster, group: GroupReference, owner: Owner): Promise<Taken> {
-  const found = await cluster.find(referenceOf(group));
+async function tryTake(cluster: Cluster, reference: LeaseReference, owner: Owner): Promise<Taken> {
+  const found = await cluster.find(referenceOf(reference));
   const spec = (found?.["spec"] ?? {}) as LeaseSpec;
   const current = spec.holderIdentity ?? "";
-  const expires =
-    Date.parse(spec.renewTime ?? "") + (spec.leaseDurationSeconds ?? durationSeconds) * 1000;
-  if (current !== "" && !isOurs(found, owner) && expires > Date.now())
-    return { kind: "busy", holder: current };
+  const expiresAtMs = expiryOf(spec);
+  if (current !== "" && !isOurs(found, owner) && expiresAtMs > Date.now())
+    return { kind: "busy", holder: current, expiresAtMs };
   try {
-    const lease = leaseObject(group, owner, found);
+    const lease = leaseObject(reference, owner, found);
     const written = found === undefined ? await cluster.create(lease) : await cluster.update(lease);
     return { kind: "held", lease: written };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     // Somebody was faster, or our own write came through and only its answer was lost.
-    const now = await cluster.find(referenceOf(group));
+    const now = await cluster.find(referenceOf(reference));
     if (now !== undefined && isOurs(now, owner)) return { kind: "held", lease: now };
     if (!isApiError(error, "Conflict", "AlreadyExists")) throw error;
-    const { holderIdentity } = (now?.["spec"] ?? {}) as LeaseSpec;
-    return { kind: "busy", holder: holderIdentity ?? "another run" };
+    const other = (now?.["spec"] ?? {}) as LeaseSpec;
+    return {
+      kind: "busy",
+      holder: other.holderIdentity ?? "another run",
+      expiresAtMs: expiryOf(other),
+    };
   }
+}
+
+/** When a Lease may be taken over, milliseconds since 1970. */
+function expiryOf({ renewTime, leaseDurationSeconds = usualSeconds }: LeaseSpec): number {
+  return Date.parse(renewTime ?? "") + leaseDurationSeconds * 1000;
 }
 
 function isOurs(lease: KubernetesObject | undefined, { run }: Owner): boolean {
   return lease?.metadata.annotations?.[runAnnotation] === run;
 }
 
-function referenceOf({ namespace, name }: GroupReference): {
+function referenceOf({ namespace, name }: LeaseReference): {
   readonly apiVersion: string;
   readonly kind: string;
   readonly namespace: string;
@@ -106,28 +123,28 @@ function referenceOf({ namespace, name }: GroupReference): {
 }
 
 function leaseObject(
-  group: GroupReference,
-  { holder, run }: Owner,
+  reference: LeaseReference,
+  owner: Owner,
   live: KubernetesObject | undefined,
 ): KubernetesObject {
   const now = `${new Date().toISOString().slice(0, -1)}000Z`;
   const before = (live?.["spec"] ?? {}) as { readonly acquireTime?: string };
-  const { apiVersion, kind, name, namespace } = referenceOf(group);
+  const { apiVersion, kind, name, namespace } = referenceOf(reference);
   return {
     apiVersion,
     kind,
     metadata: {
       name,
       namespace,
-      annotations: { [runAnnotation]: run },
+      annotations: { [runAnnotation]: owner.run },
       ...(live?.metadata.resourceVersion === undefined
         ? {}
         : { resourceVersion: live.metadata.resourceVersion }),
     },
     spec: {
-      holderIdentity: holder,
-      leaseDurationSeconds: durationSeconds,
-      acquireTime: isOurs(live, { holder, run }) ? (before.acquireTime ?? now) : now,
+      holderIdentity: owner.holder,
+      leaseDurationSeconds: owner.durationSeconds,
+      acquireTime: isOurs(live, owner) ? (before.acquireTime ?? now) : now,
       renewTime: now,
     },
   };
@@ -135,7 +152,7 @@ function leaseObject(
 
 function keepRenewing(
   cluster: Cluster,
-  group: GroupReference,
+  reference: LeaseReference,
   owner: Owner,
   first: KubernetesObject,
 ): HeldLease {
@@ -145,23 +162,27 @@ function keepRenewing(
   let lastRenewed = Date.now();
   const renew = async (): Promise<void> => {
     const began = Date.now();
-    const renewed = await renewOnce(cluster, group, owner, lease);
+    const renewed = await renewOnce(cluster, reference, owner, lease);
     if (renewed === "taken") lost.abort();
     else if (renewed !== "unknown") {
       lease = renewed;
       lastRenewed = began;
-    } else if (Date.now() - lastRenewed > lostAfterMs) lost.abort();
+      // Whoever could not renew for that long stops, before others may take over.
+    } else if (Date.now() - lastRenewed > (owner.durationSeconds * 5000) / 6) lost.abort();
   };
-  const timer = setInterval(() => {
-    renewing = renewing.then(renew);
-  }, renewEveryMs);
+  const timer = setInterval(
+    () => {
+      renewing = renewing.then(renew);
+    },
+    (owner.durationSeconds * 1000) / 3,
+  );
   timer.unref();
   return {
     lost: lost.signal,
     release: async () => {
       clearInterval(timer);
       await renewing;
-      if (!lost.signal.aborted) await giveUp(cluster, group, owner, lease);
+      if (!lost.signal.aborted) await giveUp(cluster, reference, owner, lease);
     },
   };
 }
@@ -169,18 +190,20 @@ function keepRenewing(
 /** Writes a new time into the Lease; says when it is somebody else's, or when nobody knows. */
 async function renewOnce(
   cluster: Cluster,
-  group: GroupReference,
+  reference: LeaseReference,
   owner: Owner,
   lease: KubernetesObject,
 ): Promise<KubernetesObject | "taken" | "unknown"> {
   try {
-    return await cluster.update(leaseObject(group, owner, lease));
+    return await cluster.update(leaseObject(reference, owner, lease));
   } catch {
     // The answer to an earlier renewal may have been lost: then the version is another, not the owner.
     try {
-      const now = await cluster.find(referenceOf(group));
-      if (now === undefined) return await recreate(cluster, group, owner);
-      return isOurs(now, owner) ? await cluster.update(leaseObject(group, owner, now)) : "taken";
+      const now = await cluster.find(referenceOf(reference));
+      if (now === undefined) return await recreate(cluster, reference, owner);
+      return isOurs(now, owner)
+        ? await cluster.update(leaseObject(reference, owner, now))
+        : "taken";
     } catch {
       return "unknown";
     }
@@ -193,10 +216,10 @@ async function renewOnce(
  */
 async function recreate(
   cluster: Cluster,
-  group: GroupReference,
+  reference: LeaseReference,
   owner: Owner,
 ): Promise<KubernetesObject | "taken" | "unknown"> {
-  const lease = leaseObject(group, owner, undefined);
+  const lease = leaseObject(reference, owner, undefined);
   try {
     return await cluster.create(lease);
   } catch (error) {
@@ -208,7 +231,7 @@ async function recreate(
 /** Deletes the Lease as long as it is ours. Failing that it expires by itself. */
 async function giveUp(
   cluster: Cluster,
-  group: GroupReference,
+  reference: LeaseReference,
   owner: Owner,
   lease: KubernetesObject,
 ): Promise<void> {
@@ -216,11 +239,11 @@ async function giveUp(
   for (let attempt = 0; attempt < 2 && current !== undefined; attempt++) {
     try {
       const { uid, resourceVersion }: KubernetesObject["metadata"] = current.metadata;
-      await cluster.delete(referenceOf(group), { uid, resourceVersion });
+      await cluster.delete(referenceOf(reference), { uid, resourceVersion });
       return;
     } catch (error) {
       if (isNotFound(error) || !(error instanceof DiagnosticError)) return;
-      const now = await cluster.find(referenceOf(group)).catch(() => undefined);
+      const now = await cluster.find(referenceOf(reference)).catch(() => undefined);
       current = isOurs(now, owner) ? now : undefined;
     }
   }

@@ -1,6 +1,7 @@
 import { assemblyCodes } from "./assembly.ts";
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
+import { controllerCodes } from "./controller.ts";
 import { hydrateCodes } from "./hydrate.ts";
 import { imageCodes } from "./images.ts";
 import { liveCodes } from "./live.ts";
@@ -28,6 +29,7 @@ export const diagnosticCodes = {
   ...imageCodes,
   ...programCodes,
   ...providerCodes,
+  ...controllerCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../objects/index.ts";
+import type { KubernetesObject } from "./kubernetes-object.ts";
 
 const decimal = /^[1-9]\d*$/;
 

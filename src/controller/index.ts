@@ -1,0 +1,24 @@
+/**
+ * Runs what looks after objects in a cluster: watches, work queues, the lead, health and metrics; and on
+ * it the reconcilers of bundles and supply chains.
+ *
+ * What is to be done is decided in `bundles/` and `blueprints/`, which are pure; this folder reads,
+ * writes and tries again.
+ */
+export type { ConnectToClusterOptions } from "./runtime/connect-to-cluster.ts";
+export { connectToCluster } from "./runtime/connect-to-cluster.ts";
+export type { EventRecorder, ObjectEvent } from "./runtime/event-recorder.ts";
+export type { Facts, Log, LogOptions } from "./runtime/log.ts";
+export { jsonLog, silentLog } from "./runtime/log.ts";
+export type { LogLevel } from "./runtime/log-level.ts";
+export { logLevels } from "./runtime/log-level.ts";
+export type { Reconciler, ReconcilerContext } from "./runtime/reconciler.ts";
+export type { RunControllersOptions } from "./runtime/run-controllers.ts";
+export { runControllers } from "./runtime/run-controllers.ts";
+export type {
+  IndexKeys,
+  SharedInformer,
+  SharedInformerOptions,
+} from "./runtime/shared-informer.ts";
+export type { InformerHandle, SharedInformers } from "./runtime/shared-informers.ts";
+export type { Worked } from "./runtime/work-queue.ts";

@@ -1,0 +1,47 @@
+import type { Cluster } from "../../cluster/index.ts";
+
+/** The same cluster, telling of every request before it is sent. */
+export function measuredCluster(
+  cluster: Cluster,
+  onRequest: (verb: string, kind: string) => void,
+): Cluster {
+  return {
+    ...cluster,
+    get: (reference, options) => {
+      onRequest("get", reference.kind);
+      return cluster.get(reference, options);
+    },
+    find: (reference, options) => {
+      onRequest("get", reference.kind);
+      return cluster.find(reference, options);
+    },
+    list: (kind, options) => {
+      onRequest("list", kind.kind);
+      return cluster.list(kind, options);
+    },
+    watch: (kind, options) => {
+      onRequest("watch", kind.kind);
+      return cluster.watch(kind, options);
+    },
+    apply: (object, options) => {
+      onRequest("apply", object.kind);
+      return cluster.apply(object, options);
+    },
+    create: (object, options) => {
+      onRequest("create", object.kind);
+      return cluster.create(object, options);
+    },
+    update: (object, options) => {
+      onRequest("update", object.kind);
+      return cluster.update(object, options);
+    },
+    patch: (reference, type, patch, options) => {
+      onRequest("patch", reference.kind);
+      return cluster.patch(reference, type, patch, options);
+    },
+    delete: (reference, options) => {
+      onRequest("delete", reference.kind);
+      return cluster.delete(reference, options);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { DiagnosticCodeDoc } from "./code-doc.ts";
+
+export const controllerCodes = {
+  "controller.port-taken": {
+    meaning: "The port for health checks and metrics cannot be listened on.",
+    remedy: "Choose another one with `--health-port`; 0 takes any that is free.",
+  },
+  "controller.no-cluster": {
+    meaning: "A controller found no cluster to connect to.",
+    remedy: "Set KUBECONFIG, or run it in a pod; `keelson sandbox` serves one on this machine.",
+  },
+  "controller.lead-lost": {
+    meaning:
+      "A controller could not renew its Lease in time, so that another one may have taken over. It stops rather than write beside it.",
+    remedy: "Start it again: it waits for its turn. Look at why the API server was out of reach.",
+  },
+} as const satisfies Record<string, DiagnosticCodeDoc>;
