@@ -4,7 +4,7 @@ import { type CelType, dyn, errorType, optionalOf } from "./cel-type.ts";
 import { checkExpression } from "./check-expression.ts";
 import { type CompileProblem, formatProblems, SyntaxProblem } from "./compile-problem.ts";
 import { evaluateExpression } from "./evaluate-expression.ts";
-import { CostExceeded, EvaluationError } from "./evaluation-error.ts";
+import { CostExceeded, EvaluationError, MissingValue } from "./evaluation-error.ts";
 import type { Expression } from "./expression.ts";
 import { Meter } from "./meter.ts";
 import { parseExpression } from "./parse-expression.ts";
@@ -42,7 +42,13 @@ export type Compilation =
 
 export type Evaluation =
   | { readonly kind: "value"; readonly value: CelValue; readonly cost: number }
-  | { readonly kind: "failure"; readonly message: string; readonly cost: number }
+  | {
+      readonly kind: "failure";
+      readonly message: string;
+      /** A key or an item is not there, which may only mean not yet. */
+      readonly isMissing: boolean;
+      readonly cost: number;
+    }
   /** It would have gone on for longer than it may. */
   | { readonly kind: "too-costly"; readonly cost: number };
 
@@ -114,11 +120,14 @@ export function evaluate(
   } catch (error) {
     if (error instanceof CostExceeded) return { kind: "too-costly", cost: meter.spent };
     if (error instanceof EvaluationError) {
-      return { kind: "failure", message: error.message, cost: meter.spent };
+      const { message } = error;
+      const isMissing = error instanceof MissingValue;
+      return { kind: "failure", message, isMissing, cost: meter.spent };
     }
     // Values from outside may be deeper than the stack.
     if (error instanceof RangeError) {
-      return { kind: "failure", message: "value is nested too deeply", cost: meter.spent };
+      const message = "value is nested too deeply";
+      return { kind: "failure", message, isMissing: false, cost: meter.spent };
     }
     throw error;
   }

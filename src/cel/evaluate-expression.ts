@@ -3,6 +3,7 @@ import {
   CostExceeded,
   EvaluationError,
   evaluationFailure,
+  MissingValue,
   noSuchOverload,
 } from "./evaluation-error.ts";
 import { evaluateComprehension } from "./evaluate-comprehension.ts";
@@ -114,7 +115,8 @@ function evaluateSelect(
 }
 
 function valueOr(value: CelValue | undefined, message: string): CelValue {
-  return value === undefined ? evaluationFailure(message) : value;
+  if (value === undefined) throw new MissingValue(message);
+  return value;
 }
 
 function evaluateIndex(

@@ -8,6 +8,9 @@ export class CostExceeded extends EvaluationError {
   }
 }
 
+/** A key or an item is not there; it may be there in the next state of the same value. */
+export class MissingValue extends EvaluationError {}
+
 export function evaluationFailure(message: string): never {
   throw new EvaluationError(message);
 }

@@ -17,3 +17,4 @@ export type {
 export { compileExpression, evaluate } from "./compile-expression.ts";
 export { definitionRuleErrors } from "./definition-rule-errors.ts";
 export { hasRules, validationErrors } from "./validation-errors.ts";
+export { pathsFrom } from "./paths-from.ts";

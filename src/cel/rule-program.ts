@@ -1,6 +1,7 @@
 import type { Schema, ValidationRule } from "../schema/index.ts";
 import { compileExpression, type Compilation, type Program } from "./compile-expression.ts";
 import type { Expression } from "./expression.ts";
+import { partsOf } from "./expression-parts.ts";
 
 /** A rule of a schema, compiled; `text` says why it could not be. */
 export interface RuleProgram {
@@ -45,34 +46,4 @@ function mentionsOldSelf({ expression }: Program): boolean {
 function mentions(expression: Expression, name: string): boolean {
   if (expression.kind === "identifier") return expression.name === name;
   return partsOf(expression).some((part) => mentions(part, name));
-}
-
-function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case "literal":
-    case "identifier":
-      return [];
-    case "select":
-      return [expression.operand];
-    case "index":
-      return [expression.operand, expression.index];
-    case "call":
-      return expression.target === undefined
-        ? expression.args
-        : [expression.target, ...expression.args];
-    case "logical":
-      return [expression.left, expression.right];
-    case "conditional":
-      return [expression.condition, expression.whenTrue, expression.whenFalse];
-    case "list":
-      return expression.items;
-    case "map":
-      return expression.entries.flat();
-    case "comprehension": {
-      const { range, condition, transform } = expression;
-      return [range, condition, transform].filter((part) => part !== undefined);
-    }
-    case "optional-map":
-      return [expression.target, expression.body];
-  }
 }

@@ -35,7 +35,7 @@ export { defaultNamespaces } from "./default-namespaces.ts";
 export type { DefaultedNamespaces } from "./default-namespaces.ts";
 export { duplicateObjects } from "./duplicate-objects.ts";
 export { isSecret, maskedValue, maskSecrets, maskSecretsPair } from "./mask-secrets.ts";
-export type { JsonPath } from "./json-path/json-path.ts";
+export type { JsonPath, JsonPathStep } from "./json-path/json-path.ts";
 export { parseJsonPath } from "./json-path/parse-json-path.ts";
 export type { ParsedJsonPath } from "./json-path/parse-json-path.ts";
 export { evaluateJsonPath, evaluateTemplate } from "./json-path/evaluate.ts";

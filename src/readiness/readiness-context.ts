@@ -1,4 +1,5 @@
 import type { KubernetesObject } from "../objects/index.ts";
+import type { RulesLookup } from "./rules/rule-book.ts";
 
 /** What a verdict may need besides the object itself. */
 export interface ReadinessContext {
@@ -8,6 +9,8 @@ export interface ReadinessContext {
   readonly jobsMustComplete?: boolean | undefined;
   /** Objects that this one owns, as far as they are known. */
   readonly childrenOf?: ((owner: KubernetesObject) => readonly KubernetesObject[]) | undefined;
+  /** What the definitions of custom kinds say of their instances. */
+  readonly rulesOf?: RulesLookup | undefined;
   /** The last line that a container logged before it ended, if somebody fetched it. */
   readonly lastLogLine?:
     | ((pod: KubernetesObject, container: string) => string | undefined)

@@ -14,6 +14,7 @@ import { service } from "./kinds/service.ts";
 import { statefulSet } from "./kinds/stateful-set.ts";
 import type { ReadinessContext } from "./readiness-context.ts";
 import { type Readiness, current, failed, inProgress } from "./readiness.ts";
+import { judgeByRules } from "./rules/judge-rules.ts";
 
 type Rule = (object: KubernetesObject, context: ReadinessContext) => Readiness;
 
@@ -43,8 +44,12 @@ const rules: Readonly<Record<string, Rule>> = {
 export function readinessOf(object: KubernetesObject, context: ReadinessContext): Readiness {
   const general = generalReadiness(object);
   if (general !== undefined) return withFailedChild(object, general, context);
-  const rule = rules[`${groupOf(object.apiVersion)}/${object.kind}`] ?? byReadyCondition;
-  return withFailedChild(object, rule(object, context), context);
+  const rule = rules[`${groupOf(object.apiVersion)}/${object.kind}`];
+  const verdict =
+    // What is annotated to a definition is said of its instances.
+    (rule === customResourceDefinition ? undefined : judgeByRules(object, context)) ??
+    (rule ?? byReadyCondition)(object, context);
+  return withFailedChild(object, verdict, context);
 }
 
 const notObserved = "LatestGenerationNotObserved";

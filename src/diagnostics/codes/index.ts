@@ -8,6 +8,7 @@ import { liveCodes } from "./live.ts";
 import { objectCodes } from "./objects.ts";
 import { programCodes } from "./programs.ts";
 import { providerCodes } from "./providers.ts";
+import { readinessCodes } from "./readiness.ts";
 import { sandboxCodes } from "./sandbox.ts";
 import { schemaCodes } from "./schema.ts";
 import { starlarkCodes } from "./starlark.ts";
@@ -22,6 +23,7 @@ export const diagnosticCodes = {
   ...sandboxCodes,
   ...liveCodes,
   ...schemaCodes,
+  ...readinessCodes,
   ...starlarkCodes,
   ...tiltfileCodes,
   ...hydrateCodes,
