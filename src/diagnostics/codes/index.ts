@@ -1,4 +1,5 @@
 import { assemblyCodes } from "./assembly.ts";
+import { bundleCodes } from "./bundles.ts";
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
 import { controllerCodes } from "./controller.ts";
@@ -32,6 +33,7 @@ export const diagnosticCodes = {
   ...programCodes,
   ...providerCodes,
   ...controllerCodes,
+  ...bundleCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -1,0 +1,183 @@
+import {
+  fieldAt,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+  objectsIn,
+  splitApiVersion,
+} from "../objects/index.ts";
+import type { BundleObject, OutputObject } from "./bundle-world.ts";
+import type { ResourceState } from "./resource-state.ts";
+
+/** What a bundle remembers in its status of what it has made and uses. */
+export interface BundleRecord {
+  readonly objects: readonly BundleObject[];
+  readonly outputs: readonly OutputObject[];
+}
+
+/** What the status of a bundle says that it has made, or was about to make. */
+export function recordOfBundle(bundle: KubernetesObject): BundleRecord {
+  const { status } = bundle;
+  const listed = [
+    ...objectsIn(fieldAt(status, "objects")),
+    ...objectsIn(fieldAt(status, "objectsToDelete")),
+  ];
+  const objects = new Map<string, BundleObject>();
+  for (const each of listed) {
+    const group = textAt(each, "group");
+    const version = textAt(each, "version");
+    const object = {
+      apiVersion: group === "" ? version : `${group}/${version}`,
+      kind: textAt(each, "kind"),
+      name: textAt(each, "name"),
+    };
+    objects.set(keyOf(object), object);
+  }
+  const outputs = objectsIn(fieldAt(status, "heldOutputs")).map((each) => ({
+    kind: textAt(each, "kind") === "ConfigMap" ? ("ConfigMap" as const) : ("Secret" as const),
+    name: textAt(each, "name"),
+  }));
+  return { objects: [...objects.values()], outputs };
+}
+
+function textAt(value: JsonObject, field: string): string {
+  const found = value[field];
+  return typeof found === "string" ? found : "";
+}
+
+/** Versions of one kind are the same object. */
+export function keyOf({ apiVersion, kind, name }: BundleObject): string {
+  return `${splitApiVersion(apiVersion).group}/${kind}/${name}`;
+}
+
+export interface StatusInput {
+  readonly bundle: KubernetesObject;
+  readonly states: readonly (readonly [resource: string, state: ResourceState])[];
+  /** Of the bundle as a whole, where it is not what its resources make it. */
+  readonly whole?: ResourceState | undefined;
+  readonly record: BundleRecord;
+  /** Keys of recorded objects that are no longer wished for. */
+  readonly leaving: ReadonlySet<string>;
+  readonly now: string;
+}
+
+/** The status of a bundle; equal input gives an equal status, times of transition included. */
+export function statusOfBundle(input: StatusInput): JsonObject {
+  const { bundle, states, record, leaving, now } = input;
+  const before = bundle["status"];
+  const previous = new Map(
+    objectsIn(fieldAt(before, "resourceStatuses")).map((each) => [each["name"], each]),
+  );
+  const staying = record.objects.filter((object) => !leaving.has(keyOf(object)));
+  const going = record.objects.filter((object) => leaving.has(keyOf(object)));
+  return {
+    observedGeneration: bundle.metadata.generation ?? 0,
+    conditions: conditions(input.whole ?? wholeState(states), fieldAt(before, "conditions"), now, {
+      blocked: states.some(([, { kind }]) => kind === "blocked"),
+    }),
+    resourceStatuses: states.map(([name, state]) => ({
+      name,
+      conditions: conditions(state, previous.get(name)?.["conditions"], now),
+    })),
+    objects: staying.map(objectJson),
+    ...(going.length === 0 ? {} : { objectsToDelete: going.map(objectJson) }),
+    ...(record.outputs.length === 0
+      ? {}
+      : { heldOutputs: record.outputs.map(({ kind, name }) => ({ kind, name })) }),
+  };
+}
+
+function objectJson({ apiVersion, kind, name }: BundleObject): JsonValue {
+  const { group, version } = splitApiVersion(apiVersion);
+  return { group, version, kind, name };
+}
+
+/** An error outweighs what is under way, and that what is ready. */
+function wholeState(
+  states: readonly (readonly [resource: string, state: ResourceState])[],
+): ResourceState {
+  const errors = states.flatMap(([name, state]) =>
+    state.kind === "error" ? [{ name, state }] : [],
+  );
+  if (errors.length > 0) {
+    return {
+      kind: "error",
+      // As long as one is tried again, something may still change by itself.
+      isRetried: errors.some(({ state }) => state.isRetried),
+      message: errors.map(({ name, state }) => `${name}: ${state.message}`).join("; "),
+    };
+  }
+  const open = states.filter(([, { kind }]) => kind !== "ready");
+  if (open.length === 0) return { kind: "ready", message: `${states.length} resources are ready` };
+  const named = open.map(([name, { message }]) => `${name}: ${message}`).join("; ");
+  return { kind: "in-progress", reason: "ResourcesNotReady", message: named };
+}
+
+const types = ["Blocked", "InProgress", "Ready", "Error"] as const;
+const longestMessage = 2000;
+
+function conditions(
+  state: ResourceState,
+  before: unknown,
+  now: string,
+  also: { readonly blocked?: boolean } = {},
+): JsonValue {
+  const known = new Map(objectsIn(before).map((each) => [each["type"], each]));
+  return types.map((type) => {
+    const own = isOfType(state, type) ? detailsOf(state) : undefined;
+    const holds = own !== undefined || (type === "Blocked" && also.blocked === true);
+    const status = holds ? "True" : "False";
+    const last = known.get(type);
+    const since = last?.["status"] === status ? last["lastTransitionTime"] : undefined;
+    const details = own ?? (holds ? { reason: "DependenciesNotReady" } : {});
+    return { type, status, lastTransitionTime: since ?? now, ...details };
+  });
+}
+
+function isOfType({ kind }: ResourceState, type: (typeof types)[number]): boolean {
+  switch (kind) {
+    case "blocked":
+      return type === "Blocked";
+    case "in-progress":
+      return type === "InProgress";
+    case "ready":
+      return type === "Ready";
+    case "error":
+      return type === "Error";
+  }
+}
+
+function detailsOf(state: ResourceState): { readonly reason?: string; readonly message: string } {
+  const message = state.message.slice(0, longestMessage);
+  switch (state.kind) {
+    case "blocked":
+      return { reason: "DependenciesNotReady", message };
+    case "in-progress":
+      return { reason: state.reason, message };
+    case "ready":
+      return { reason: "Ready", message };
+    case "error":
+      return state.isRetried
+        ? { reason: "RetriableError", message: `${message} (it is tried again)` }
+        : {
+            reason: "TerminalError",
+            message: `${message} (somebody must act: it is not tried again before something changes)`,
+          };
+  }
+}
+
+/** Whether two statuses say the same. */
+export function sameStatus(left: unknown, right: JsonObject): boolean {
+  return isJsonObject(left) && JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  );
+}

@@ -1,0 +1,58 @@
+import type { JsonObject, KubernetesObject } from "../objects/index.ts";
+import type { Comparison } from "../plan/index.ts";
+import type { Readiness } from "../readiness/index.ts";
+import type { BundlePlugin } from "./bundle-plugin.ts";
+
+/** An object in the namespace of a bundle. */
+export interface BundleObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** An output object: what a claim hands on. */
+export interface OutputObject {
+  readonly kind: "Secret" | "ConfigMap";
+  readonly name: string;
+}
+
+/** Why a write was not as it should be, and whether it is tried again. */
+export interface WriteTrouble {
+  readonly isRetried: boolean;
+  readonly message: string;
+}
+
+/** What must be known to compute values of references. */
+export interface ReferenceWorld {
+  /** The object that a claim's definition says belongs to it, with the name of the output in it. */
+  readonly bindingOf: (
+    claim: KubernetesObject,
+  ) =>
+    | { readonly kind: "bound"; readonly binding: KubernetesObject; readonly outputName: string }
+    | { readonly kind: "waiting" | "problem"; readonly message: string };
+  /** The output object of a name: a Secret, or else a ConfigMap. */
+  readonly output: (name: string) => OutputObject | undefined;
+  /** What a Secret holds, decoded. */
+  readonly secretData: (name: string) => JsonObject | undefined;
+}
+
+/** Everything that is known of the cluster around one bundle. */
+export interface BundleWorld extends ReferenceWorld {
+  readonly live: (object: BundleObject) => KubernetesObject | undefined;
+  readonly isNamespaced: (object: BundleObject) => boolean;
+  readonly readinessOf: (object: KubernetesObject) => Readiness;
+  readonly compare: (wanted: KubernetesObject, live: KubernetesObject) => Comparison;
+  /** What a kind's schema holds against an object. */
+  readonly problemsOf: (object: KubernetesObject) => readonly string[];
+  /** A digest of the contents of a Secret or ConfigMap; undefined when it is not there. */
+  readonly digestOf: (kind: "Secret" | "ConfigMap", name: string) => string | undefined;
+  /** The finalizers of an output object. */
+  readonly finalizersOf: (output: OutputObject) => readonly string[] | undefined;
+  readonly plugin: (name: string) => BundlePlugin | undefined;
+  /** What became of the last write of a resource, if that was not well. */
+  readonly trouble: (resource: string) => WriteTrouble | undefined;
+  /** A short text that stands for a longer one. */
+  readonly hash: (text: string) => string;
+  /** The time to write down for what changes now. */
+  readonly now: string;
+}

@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue, KubernetesObject } from "../objects/index.ts";
+
+export const bundleGroup = "smith.atlassian.com";
+export const bundleApiVersion = `${bundleGroup}/v1`;
+/** The second is the name of the same thing in the days of ThirdPartyResources. */
+export const bundleKinds = ["Bundle", "Template"] as const;
+/** Carried by every object of a bundle, so that a controller needs to watch only these. */
+export const bundleLabel = "keelson.dev/bundle";
+/** Keeps a bundle until its objects are gone, dependents first. */
+export const bundleFinalizer = "keelson.dev/bundle";
+/** Stands in pod templates, so that pods are rolled when what they read has changed. */
+export const configHashAnnotation = "keelson.dev/config-hash";
+
+export const modifiers = ["output", "bindsecret"] as const;
+export type Modifier = (typeof modifiers)[number];
+
+/** What one resource of a bundle takes from another. */
+export interface BundleReference {
+  /** How the text of the object calls it; without one it is only waited for. */
+  readonly name?: string | undefined;
+  /** The resource that the value comes from. */
+  readonly resource: string;
+  /** Where the value stands in it. */
+  readonly path?: string | undefined;
+  /** A value of the same kind, to check the object with before the real one is there. */
+  readonly example?: JsonValue | undefined;
+  readonly modifier?: Modifier | undefined;
+}
+
+export type BundleTarget =
+  | { readonly kind: "object"; readonly object: KubernetesObject }
+  | {
+      readonly kind: "plugin";
+      readonly plugin: string;
+      readonly objectName: string;
+      readonly spec: JsonObject;
+    };
+
+export interface BundleResource {
+  readonly name: string;
+  readonly references: readonly BundleReference[];
+  /** All that must be ready first, by name: what it refers to and what it names besides. */
+  readonly waitsFor: readonly string[];
+  readonly target: BundleTarget;
+}
+
+/** A set of resources that refer to each other, in the order in which they can be made. */
+export interface Bundle {
+  readonly object: KubernetesObject;
+  readonly namespace: string;
+  readonly resources: readonly BundleResource[];
+}
+
+export function isBundle({ apiVersion, kind }: KubernetesObject): boolean {
+  return apiVersion === bundleApiVersion && (bundleKinds as readonly string[]).includes(kind);
+}
+
+/** The finalizer by which a bundle keeps an output object that its own objects use. */
+export function outputFinalizer({ object }: Bundle): string {
+  return `keelson.dev/bundle-${object.metadata.uid ?? ""}`;
+}

@@ -1,0 +1,33 @@
+/**
+ * Bundles: resources that refer to each other. A bundle and what is known around it in, what is to be
+ * done next and a status out.
+ *
+ * Pure: it reads and writes nothing. The controller carries its actions out; the command line makes
+ * objects with the same `describeResource` and lets the planner order them.
+ */
+export type { Bundle, BundleReference, BundleResource, BundleTarget } from "./bundle.ts";
+export {
+  bundleApiVersion,
+  bundleFinalizer,
+  bundleGroup,
+  bundleKinds,
+  bundleLabel,
+  isBundle,
+  outputFinalizer,
+} from "./bundle.ts";
+export { bundleDefinitions } from "./bundle-definitions.ts";
+export type { BundlePlugin, PluginContext } from "./bundle-plugin.ts";
+export { isBundlePlugin } from "./bundle-plugin.ts";
+export { keyOf, recordOfBundle } from "./bundle-status.ts";
+export type {
+  BundleObject,
+  BundleWorld,
+  OutputObject,
+  ReferenceWorld,
+  WriteTrouble,
+} from "./bundle-world.ts";
+export { configOf } from "./config-hash.ts";
+export { objectOf } from "./describe-resource.ts";
+export { readBundle } from "./read-bundle.ts";
+export type { BundleAction, Realized } from "./realize.ts";
+export { realize } from "./realize.ts";

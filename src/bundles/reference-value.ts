@@ -1,0 +1,90 @@
+import {
+  evaluateJsonPath,
+  fieldAt,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+  parseJsonPath,
+} from "../objects/index.ts";
+import type { BundleReference } from "./bundle.ts";
+import type { OutputObject, ReferenceWorld } from "./bundle-world.ts";
+
+export type ReferenceValue =
+  | { readonly kind: "value"; readonly value: JsonValue; readonly output?: OutputObject }
+  /** It is not there yet, and nobody need do anything about that. */
+  | { readonly kind: "waiting"; readonly message: string }
+  | { readonly kind: "problem"; readonly message: string };
+
+/** The value that a reference takes from the object of the resource that it names. */
+export function referenceValue(
+  reference: BundleReference,
+  object: KubernetesObject,
+  world: ReferenceWorld,
+): ReferenceValue {
+  switch (reference.modifier) {
+    case "output":
+      return outputName(reference, object, world);
+    case "bindsecret":
+      return boundSecret(reference, object, world);
+    case undefined:
+      return valueAt(reference, object as unknown as JsonObject, `${reference.resource}`);
+  }
+}
+
+/** The name of the output object of a claim, once that object is there. */
+function outputName(
+  { resource }: BundleReference,
+  claim: KubernetesObject,
+  world: ReferenceWorld,
+): ReferenceValue {
+  const bound = world.bindingOf(claim);
+  if (bound.kind !== "bound") return { kind: bound.kind, message: `${resource}: ${bound.message}` };
+  const output = world.output(bound.outputName);
+  return output === undefined
+    ? { kind: "waiting", message: `${resource}: its output ${bound.outputName} is not there yet` }
+    : { kind: "value", value: bound.outputName, output };
+}
+
+/** Where bindings of several makes say what their Secret is called. */
+const secretNameFields = [
+  ["status", "secretName"],
+  ["status", "binding", "name"],
+  ["spec", "secretName"],
+] as const;
+
+/** A value out of the Secret that a binding names, decoded. */
+function boundSecret(
+  reference: BundleReference,
+  binding: KubernetesObject,
+  world: ReferenceWorld,
+): ReferenceValue {
+  const bound = world.bindingOf(binding);
+  const own = secretNameFields
+    .map((path) => fieldAt(binding, ...path))
+    .find((name) => typeof name === "string" && name !== "");
+  const name = bound.kind === "bound" ? bound.outputName : own;
+  if (typeof name !== "string") {
+    return {
+      kind: bound.kind === "waiting" ? "waiting" : "problem",
+      message: `${reference.resource} names no Secret: none of ${secretNameFields.map((path) => path.join(".")).join(", ")} is set`,
+    };
+  }
+  const data = world.secretData(name);
+  if (data === undefined) {
+    const message = `${reference.resource}: the Secret ${name} is not there yet`;
+    return { kind: "waiting", message };
+  }
+  return valueAt(reference, { data }, `the Secret ${name} of ${reference.resource}`);
+}
+
+function valueAt({ path = "" }: BundleReference, of: JsonObject, what: string): ReferenceValue {
+  const { value: parsed, diagnostics } = parseJsonPath(path);
+  if (parsed === undefined)
+    return { kind: "problem", message: diagnostics[0]?.summary ?? `the path ${path} is no path` };
+  const { value: found } = evaluateJsonPath(parsed, of);
+  const [value, ...more] = found;
+  if (value === undefined) return { kind: "problem", message: `${what} has no field ${path}` };
+  if (more.length > 0)
+    return { kind: "problem", message: `${path} finds ${found.length} values in ${what}, not one` };
+  return { kind: "value", value };
+}
