@@ -18,6 +18,7 @@ import {
   readDependsOn,
   skipInvalid,
 } from "../plan/index.ts";
+import { diagnoseRules } from "../readiness/index.ts";
 import type { Emit } from "./emit.ts";
 import { missingPlaces } from "./missing-places.ts";
 import { prepareProgram, settleProgram } from "./prepare-program.ts";
@@ -52,7 +53,7 @@ export async function preparePlan(
     ...identityOf(object),
     apiVersion: object.apiVersion,
   }));
-  const [{ live, unchecked }, schemaOf, missing] = await Promise.all([
+  const [{ live, unchecked }, { schemaOf, definitions }, missing] = await Promise.all([
     observeLive(cluster, [...wanted, ...owned, ...outside], signal),
     clusterSchemas(
       cluster,
@@ -75,11 +76,12 @@ export async function preparePlan(
     manager,
     schemaOf,
   });
-  const plan = await settleProgram(options, made.plan);
+  const plan = { ...(await settleProgram(options, made.plan)), definitions };
   const diagnosis = diagnosePlan(plan, program?.desired ?? desired, schemaOf);
   const all = [
     ...missing,
     ...made.invalid,
+    ...ruleErrors(program?.desired ?? desired),
     ...diagnosis.invalid,
     ...(await refusedOf(options, diagnosis)),
   ];
@@ -91,6 +93,13 @@ export async function preparePlan(
   for (const diagnostic of diagnostics)
     options.emit({ type: "validation", ...diagnosticToJson(diagnostic) });
   return skipInvalid(plan, all);
+}
+
+/** Mistakes in what the input says of readiness; warnings are told with those of the input. */
+function ruleErrors(desired: readonly SourcedObject[]): readonly InvalidObject[] {
+  return diagnoseRules(desired)
+    .filter(({ diagnostic: { severity } }) => severity === "error")
+    .map(({ object, diagnostic }) => ({ identities: [identityOf(object)], diagnostic }));
 }
 
 /** Asks the server about fields that it may know although the schemas here do not. */
