@@ -19,6 +19,7 @@ import {
   skipInvalid,
 } from "../plan/index.ts";
 import { diagnoseRules } from "../readiness/index.ts";
+import { absentOwners } from "./absent-owners.ts";
 import type { Emit } from "./emit.ts";
 import { missingPlaces } from "./missing-places.ts";
 import { prepareProgram, settleProgram } from "./prepare-program.ts";
@@ -53,13 +54,14 @@ export async function preparePlan(
     ...identityOf(object),
     apiVersion: object.apiVersion,
   }));
-  const [{ live, unchecked }, { schemaOf, definitions }, missing] = await Promise.all([
+  const [{ live, unchecked }, { schemaOf, definitions }, missing, ownerless] = await Promise.all([
     observeLive(cluster, [...wanted, ...owned, ...outside], signal),
     clusterSchemas(
       cluster,
       desired.map(({ object }) => object),
     ),
     missingPlaces(cluster, desired),
+    absentOwners(cluster, desired),
   ]);
   const program = await prepareProgram(options, live);
   const external = new Set(outside.map(identityKey).filter((key) => live.has(key)));
@@ -80,6 +82,7 @@ export async function preparePlan(
   const diagnosis = diagnosePlan(plan, program?.desired ?? desired, schemaOf);
   const all = [
     ...missing,
+    ...ownerless,
     ...made.invalid,
     ...ruleErrors(program?.desired ?? desired),
     ...diagnosis.invalid,
