@@ -18,6 +18,8 @@ import {
   readDependsOn,
   skipInvalid,
 } from "../plan/index.ts";
+import { diagnoseRules } from "../readiness/index.ts";
+import { absentOwners } from "./absent-owners.ts";
 import type { Emit } from "./emit.ts";
 import { missingPlaces } from "./missing-places.ts";
 import { prepareProgram, settleProgram } from "./prepare-program.ts";
@@ -52,13 +54,14 @@ export async function preparePlan(
     ...identityOf(object),
     apiVersion: object.apiVersion,
   }));
-  const [{ live, unchecked }, schemaOf, missing] = await Promise.all([
+  const [{ live, unchecked }, { schemaOf, definitions }, missing, ownerless] = await Promise.all([
     observeLive(cluster, [...wanted, ...owned, ...outside], signal),
     clusterSchemas(
       cluster,
       desired.map(({ object }) => object),
     ),
     missingPlaces(cluster, desired),
+    absentOwners(cluster, desired),
   ]);
   const program = await prepareProgram(options, live);
   const external = new Set(outside.map(identityKey).filter((key) => live.has(key)));
@@ -75,11 +78,13 @@ export async function preparePlan(
     manager,
     schemaOf,
   });
-  const plan = await settleProgram(options, made.plan);
+  const plan = { ...(await settleProgram(options, made.plan)), definitions };
   const diagnosis = diagnosePlan(plan, program?.desired ?? desired, schemaOf);
   const all = [
     ...missing,
+    ...ownerless,
     ...made.invalid,
+    ...ruleErrors(program?.desired ?? desired),
     ...diagnosis.invalid,
     ...(await refusedOf(options, diagnosis)),
   ];
@@ -91,6 +96,13 @@ export async function preparePlan(
   for (const diagnostic of diagnostics)
     options.emit({ type: "validation", ...diagnosticToJson(diagnostic) });
   return skipInvalid(plan, all);
+}
+
+/** Mistakes in what the input says of readiness; warnings are told with those of the input. */
+function ruleErrors(desired: readonly SourcedObject[]): readonly InvalidObject[] {
+  return diagnoseRules(desired)
+    .filter(({ diagnostic: { severity } }) => severity === "error")
+    .map(({ object, diagnostic }) => ({ identities: [identityOf(object)], diagnostic }));
 }
 
 /** Asks the server about fields that it may know although the schemas here do not. */

@@ -10,8 +10,10 @@ import {
 import { type Readiness, readinessOf } from "../readiness/index.ts";
 import { ChildIndex } from "./child-index.ts";
 import type { Emit } from "./emit.ts";
+import { KindRules } from "./kind-rules.ts";
 import { LastLogLines } from "./last-log-lines.ts";
 import { ObjectFeed } from "./object-feed.ts";
+import { type OwnedKind, OwnedKinds } from "./owned-kinds.ts";
 import { VolumeBinding } from "./volume-binding.ts";
 
 const reminderMs = 10_000;
@@ -48,12 +50,27 @@ export class ReadinessWaiter {
   readonly #children = new ChildIndex();
   readonly #logLines: LastLogLines;
   readonly #volumes: VolumeBinding;
+  readonly #rules: KindRules;
+  readonly #ownedKinds: OwnedKinds;
   readonly #ticker: NodeJS.Timeout;
   #lastReminder = Date.now();
 
-  constructor(cluster: Cluster, emit: Emit) {
+  /** The definitions of custom kinds that are known already; others are read when they come up. */
+  constructor(cluster: Cluster, emit: Emit, definitions?: readonly KubernetesObject[]) {
     this.#cluster = cluster;
     this.#emit = emit;
+    this.#rules = new KindRules(cluster, emit, definitions);
+    this.#ownedKinds = new OwnedKinds(cluster, {
+      onChange: (event) => {
+        this.#takeChild(event);
+      },
+      onKnown: () => {
+        for (const waiting of this.#all()) waiting.look();
+      },
+      onForbidden: (kind, namespace, error) => {
+        this.#tellPolling(kind, namespace, error);
+      },
+    });
     this.#logLines = new LastLogLines(cluster);
     this.#volumes = new VolumeBinding(cluster);
     this.#ticker = setInterval(() => {
@@ -67,6 +84,7 @@ export class ReadinessWaiter {
       now: Date.now(),
       jobsMustComplete: mustComplete,
       childrenOf: (owner) => this.#children.childrenOf(owner),
+      rulesOf: this.#rules.rulesOf,
       lastLogLine: (pod, container) => this.#logLines.get(pod, container),
       waitsForConsumer: (claim) => this.#volumes.waitsForConsumer(claim),
     });
@@ -80,9 +98,10 @@ export class ReadinessWaiter {
     signal: AbortSignal,
   ): Promise<Readiness> {
     if (object.kind === "PersistentVolumeClaim") await this.#volumes.load();
+    const identity = identityOf(object);
+    await this.#rules.learn([identity]);
     const first = this.judge(object, mustComplete);
     if (first.status === "Current") return first;
-    const identity = identityOf(object);
     const feed = this.#feed(object.apiVersion, object.kind, identity.namespace);
     if (parents.has(object.kind)) this.#watchChildren(identity.namespace);
     if (object.kind === "PersistentVolumeClaim") this.#feed("v1", "Pod", identity.namespace);
@@ -118,11 +137,13 @@ export class ReadinessWaiter {
       resolve(waiting.last);
     };
     const forget = this.#remember(waiting, deadline, signal, end);
+    const owned = this.#useOwnedKinds(identity);
     look();
     try {
       return await promise;
     } finally {
       forget();
+      for (const { release } of owned) release();
     }
   }
 
@@ -163,6 +184,11 @@ export class ReadinessWaiter {
     }
   }
 
+  /** Reads what the definitions of custom kinds say of their instances, before any is followed. */
+  learn(identities: readonly ObjectIdentity[]): Promise<void> {
+    return this.#rules.learn(identities);
+  }
+
   /** Tells every new verdict on an object, also that it is not there, until the waiter is closed. */
   follow(
     identity: ObjectIdentity,
@@ -171,10 +197,11 @@ export class ReadinessWaiter {
   ): void {
     const { kind, namespace } = identity;
     const feed = this.#feed(apiVersion, kind, namespace);
+    const owned = this.#useOwnedKinds(identity);
     let isTold = false;
     const look = (): void => {
       const found = feed.look(identity);
-      if (found === undefined) return;
+      if (found === undefined || !owned.every(({ isKnown }) => isKnown())) return;
       if (found !== "absent") this.#knowUid(waiting, found.metadata.uid ?? "");
       const verdict = found === "absent" ? notFound : this.judge(found, false);
       // Why it is not ready its children know; they are worth a moment.
@@ -206,7 +233,23 @@ export class ReadinessWaiter {
 
   async close(): Promise<void> {
     clearInterval(this.#ticker);
-    await Promise.all([...this.#feeds.values()].map((feed) => feed.close()));
+    await Promise.all([
+      this.#ownedKinds.close(),
+      ...[...this.#feeds.values()].map((feed) => feed.close()),
+    ]);
+  }
+
+  /** Watches what an object waits to own, if its definition says so. */
+  #useOwnedKinds({ group, kind, namespace }: ObjectIdentity): readonly OwnedKind[] {
+    return (this.#rules.rulesOf(group, kind)?.readyWhen ?? []).flatMap((rule) =>
+      rule.kind === "exists"
+        ? [this.#ownedKinds.use(rule.apiVersion, rule.ownedKind, namespace)]
+        : [],
+    );
+  }
+
+  #all(): readonly Waiting[] {
+    return [...this.#waiting.values()].flatMap((each) => [...each]);
   }
 
   /** A failure is told with the last words of the container, if they can be had in a moment. */
@@ -240,7 +283,7 @@ export class ReadinessWaiter {
   }
 
   #tick(): void {
-    const all = [...this.#waiting.values()].flatMap((each) => [...each]);
+    const all = this.#all();
     for (const waiting of all) waiting.look();
     if (Date.now() - this.#lastReminder < reminderMs) return;
     this.#lastReminder = Date.now();
@@ -257,16 +300,16 @@ export class ReadinessWaiter {
     const known = this.#feeds.get(key);
     if (known !== undefined) return known;
     const own = (): readonly Waiting[] =>
-      [...this.#waiting.values()]
-        .flatMap((each) => [...each])
-        .filter(({ identity }) => identity.kind === kind && identity.namespace === namespace);
+      this.#all().filter(
+        ({ identity }) => identity.kind === kind && identity.namespace === namespace,
+      );
     const feed = new ObjectFeed(this.#cluster, { apiVersion, kind }, namespace, {
       onChange: (event) => {
         this.#take(event);
       },
       onKnown: () => {
         const isChild = kind === "Pod" || kind === "ReplicaSet";
-        const all = isChild ? [...this.#waiting.values()].flatMap((each) => [...each]) : own();
+        const all = isChild ? this.#all() : own();
         for (const waiting of all) waiting.look();
       },
       onPolling: (error) => {
@@ -279,15 +322,19 @@ export class ReadinessWaiter {
   }
 
   /** Looks at whoever waits for this object, or for one that it belongs to. */
-  #take({ kind, object }: InformerEvent): void {
-    if (object.kind === "Pod" || object.kind === "ReplicaSet") {
-      if (kind === "deleted") this.#children.remove(object);
-      else this.#children.put(object);
-      if (object.kind === "Pod") this.#volumes.take(kind, object);
-      for (const uid of this.#children.ownersOf(object))
-        for (const waiting of this.#waitingByUid.get(uid) ?? []) waiting.look();
-    }
+  #take(event: InformerEvent): void {
+    const { kind, object } = event;
+    if (object.kind === "Pod") this.#volumes.take(kind, object);
+    if (object.kind === "Pod" || object.kind === "ReplicaSet") this.#takeChild(event);
     for (const waiting of this.#waiting.get(identityKey(identityOf(object))) ?? []) waiting.look();
+  }
+
+  #takeChild({ kind, object }: InformerEvent): void {
+    const owners = this.#children.ownersOf(object);
+    if (kind === "deleted") this.#children.remove(object);
+    else this.#children.put(object);
+    for (const uid of owners)
+      for (const waiting of this.#waitingByUid.get(uid) ?? []) waiting.look();
   }
 
   #tellPolling(kind: string, namespace: string, error: unknown): void {

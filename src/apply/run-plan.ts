@@ -49,7 +49,7 @@ export async function runPlan(
   plan: Plan,
   options: RunPlanOptions,
 ): Promise<ReadonlyMap<string, NodeOutcome>> {
-  const waiter = new ReadinessWaiter(options.cluster, options.emit);
+  const waiter = new ReadinessWaiter(options.cluster, options.emit, plan.definitions);
   const outcomes = new Map<string, NodeOutcome>();
   const writes = new Slots(mostWrites);
   const context: NodeContext = { ...options, waiter, outcomes, plan, writes };

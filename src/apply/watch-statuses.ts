@@ -55,6 +55,7 @@ export async function watchStatuses({
   signal.addEventListener("abort", stop, { once: true });
   try {
     const resources = await cluster.refreshResources();
+    await waiter.learn(entries);
     for (const identity of entries) {
       const resource = resources.preferred(identity.group, identity.kind);
       if (resource === undefined)

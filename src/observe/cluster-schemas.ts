@@ -1,11 +1,19 @@
-import { type Cluster, isApiError } from "../cluster/index.ts";
+import type { Cluster } from "../cluster/index.ts";
 import {
+  fieldAt,
   isJsonObject,
   type JsonValue,
   type KubernetesObject,
   splitApiVersion,
 } from "../objects/index.ts";
 import { builtinSchemas, crdSchema, type Schema } from "../schema/index.ts";
+import { customDefinitions } from "./custom-definitions.ts";
+
+export interface ClusterSchemas {
+  readonly schemaOf: (apiVersion: string, kind: string) => Schema | undefined;
+  /** The definitions of the custom kinds: those of the cluster, then those among the objects. */
+  readonly definitions: readonly KubernetesObject[];
+}
 
 /**
  * Schemas of the kinds that objects are of: the built-in ones, those that the cluster defines, and
@@ -14,7 +22,7 @@ import { builtinSchemas, crdSchema, type Schema } from "../schema/index.ts";
 export async function clusterSchemas(
   cluster: Cluster,
   objects: readonly KubernetesObject[],
-): Promise<(apiVersion: string, kind: string) => Schema | undefined> {
+): Promise<ClusterSchemas> {
   const builtin = builtinSchemas();
   const schemas = new Map<string, Schema>();
   const groups = new Set<string>();
@@ -28,50 +36,15 @@ export async function clusterSchemas(
       kinds.add(`${group}/${kind}`);
     } else schemas.set(`${apiVersion} ${kind}`, schema);
   }
-  if (groups.size > 0) {
-    for (const [key, schema] of await customSchemas(cluster, groups, kinds))
-      schemas.set(key, schema);
-    for (const [key, schema] of schemasOfDefinitions(objects, groups)) schemas.set(key, schema);
-  }
-  return (apiVersion, kind) => schemas.get(`${apiVersion} ${kind}`);
-}
-
-async function customSchemas(
-  cluster: Cluster,
-  groups: ReadonlySet<string>,
-  kinds: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Schema>> {
-  try {
-    return schemasOfDefinitions(await definitionsOf(cluster, kinds), groups);
-  } catch (error) {
-    // Without them the server is asked about every custom object.
-    if (!isApiError(error, "Forbidden")) throw error;
-    return new Map();
-  }
-}
-
-const definitionKind = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-};
-const mostSingleReads = 20;
-
-/** The definitions of some kinds, read one by one: clusters hold hundreds of them, megabytes together. */
-async function definitionsOf(
-  cluster: Cluster,
-  kinds: ReadonlySet<string>,
-): Promise<readonly KubernetesObject[]> {
-  const resources = await cluster.resources();
-  const names = new Set(
-    resources.all
-      .filter((resource) => kinds.has(`${resource.group}/${resource.kind}`))
-      .map(({ plural, group }) => `${plural}.${group}`),
-  );
-  if (names.size > mostSingleReads) return (await cluster.list(definitionKind)).items;
-  const found = await Promise.all(
-    [...names].map((name) => cluster.find({ ...definitionKind, namespace: "", name })),
-  );
-  return found.filter((definition) => definition !== undefined);
+  const definitions =
+    groups.size === 0
+      ? []
+      : [
+          ...((await customDefinitions(cluster, kinds)) ?? []),
+          ...objects.filter(({ kind }) => kind === "CustomResourceDefinition"),
+        ];
+  for (const [key, schema] of schemasOfDefinitions(definitions, groups)) schemas.set(key, schema);
+  return { schemaOf: (apiVersion, kind) => schemas.get(`${apiVersion} ${kind}`), definitions };
 }
 
 /** The schemas in CustomResourceDefinitions of some groups; what is not one is passed over. */
@@ -92,7 +65,10 @@ function schemasOfDefinitions(
       const { name } = version;
       const open = version["schema"]["openAPIV3Schema"];
       if (isJsonObject(open) && typeof name === "string")
-        schemas.set(`${group}/${name} ${named}`, crdSchema(open));
+        schemas.set(`${group}/${name} ${named}`, {
+          ...crdSchema(open),
+          hasPlainStatus: fieldAt(version, "subresources", "status") === undefined,
+        });
     }
   }
   return schemas;

@@ -43,7 +43,7 @@ export function compareByMerge(
   const reset = resetFieldsOf(
     { group, version, kind },
     undefined,
-    schema.properties?.has("status") ?? false,
+    schema.hasPlainStatus !== true && (schema.properties?.has("status") ?? false),
   );
   const empty: JsonObject =
     schema.name === undefined ? { apiVersion, kind } : emptyObject(schema, apiVersion, kind);
@@ -61,12 +61,11 @@ export function compareByMerge(
   if (result.kind !== "applied") return "unsure";
   const { object, problems } = decodeObject(schema, result.object);
   if (problems.length > 0) return "unsure";
-  return equalValues(liveObject, keepTimestamps(liveObject, withStatusOf(object, liveObject)))
-    ? "same"
-    : "different";
+  const outcome = schema.hasPlainStatus === true ? object : withStatusOf(object, liveObject);
+  return equalValues(liveObject, keepTimestamps(liveObject, outcome)) ? "same" : "different";
 }
 
-/** What is wished for has no say in the status. */
+/** What is wished for has no say in a status that stands apart. */
 function withStatusOf(object: JsonObject, live: JsonObject): JsonObject {
   const { status: _status, ...rest } = object;
   return live["status"] === undefined ? rest : { ...rest, status: live["status"] };

@@ -34,6 +34,7 @@ export { readDependsOn } from "./depends-on.ts";
 export type { Mutation } from "./apply-time-mutation.ts";
 export { readMutations } from "./apply-time-mutation.ts";
 export type { Comparison } from "./compare-with-live.ts";
+export { mutationAnnotation } from "./apply-time-mutation.ts";
 export { compareWithLive } from "./compare-with-live.ts";
 export { laterStage } from "./plan-prune.ts";
 export { isKept } from "./keep-annotations.ts";

@@ -66,4 +66,6 @@ export interface Plan {
   readonly graph: Graph;
   /** Nodes of the graph that are no objects: components as a whole, by key, with their names. */
   readonly barriers?: ReadonlyMap<string, string>;
+  /** The definitions of custom kinds: they say when their instances are ready. */
+  readonly definitions?: readonly KubernetesObject[];
 }

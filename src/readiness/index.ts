@@ -17,3 +17,5 @@ export type {
 export { readinessRules } from "./rules/read-rules.ts";
 export type { RulesLookup } from "./rules/rule-book.ts";
 export { ruleBook } from "./rules/rule-book.ts";
+export type { DiagnosedRule } from "./rules/diagnose-rules.ts";
+export { diagnoseRules } from "./rules/diagnose-rules.ts";

@@ -42,6 +42,38 @@ test("schema.invalid-object", () => {
   ]);
 });
 
+test("schema.not-base64 tells where plain text belongs, and never the text", () => {
+  const told = (kind: string, fields: JsonObject): readonly (string | undefined)[] => {
+    const type = { group: "", version: "v1", kind };
+    const object = { apiVersion: "v1", kind, metadata: { name: "a" }, ...fields };
+    const schema = builtinSchemas().get(type) ?? {};
+    const { diagnostics } = diagnoseObject(type, schema, object, `${kind} a`);
+    return diagnostics.flatMap(({ code, summary, hint }) => [code, summary, hint]);
+  };
+  expect(told("Secret", { data: { username: "admin", ok: "YWRtaW4=" } })).toEqual([
+    "schema.not-base64",
+    "Secret a: data.username is not base64",
+    "Plain text belongs under stringData: write `stringData:` instead of `data:`; or encode the value, as `base64` does.",
+  ]);
+  expect(told("ConfigMap", { binaryData: { logo: "x" } })).toEqual([
+    "schema.not-base64",
+    "ConfigMap a: binaryData.logo is not base64",
+    "Plain text belongs under data: write `data:` instead of `binaryData:`; or encode the value, as `base64` does.",
+  ]);
+});
+
+test("a name in upper case comes with one that would do", () => {
+  const schema = crdSchema({ type: "object" });
+  const kind = { group: "ex.io", version: "v1", kind: "Claim" };
+  const hintFor = (name: string): string | undefined => {
+    const object = { apiVersion: "ex.io/v1", kind: "Claim", metadata: { name } };
+    return diagnoseObject(kind, schema, object, "Claim").diagnostics[0]?.hint;
+  };
+  expect(hintFor("DbClaim1")).toBe("Write `name: dbclaim1`.");
+  expect(hintFor("Db_Claim")).toBe("Write `name: db-claim`.");
+  expect(hintFor("no such")).toBeUndefined();
+});
+
 test("custom kinds are checked by their schema", () => {
   const schema = crdSchema({
     type: "object",

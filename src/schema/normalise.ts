@@ -189,6 +189,11 @@ function timeOf(value: JsonValue, format: string, problems: string[]): JsonValue
 
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
+/** Whether a text is what Go reads as base64; line breaks do not count. */
+export function isBase64(text: string): boolean {
+  return base64Pattern.test(text.replaceAll(/[\r\n]/g, ""));
+}
+
 function bytesOf(value: JsonValue, path: string, owner: Schema, problems: string[]): JsonValue {
   if (typeof value !== "string") return mismatch(value, "[]uint8", path, owner, problems, "");
   const text = value.replaceAll(/[\r\n]/g, "");

@@ -48,6 +48,8 @@ export interface Schema extends ValueConstraints {
   readonly presence?: FieldPresence;
   readonly description?: string;
   readonly validations?: readonly ValidationRule[];
+  /** Of a custom kind without a status subresource: its status is written like any other field. */
+  readonly hasPlainStatus?: boolean;
 }
 
 /** The part of a schema that may also stand under allOf, anyOf, oneOf and not. */

@@ -10,6 +10,7 @@ import {
   scopeLookup,
   type SourcedObject,
 } from "../../objects/index.ts";
+import { diagnoseRules } from "../../readiness/index.ts";
 import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
@@ -96,6 +97,7 @@ function checkObjects(
       ...read.diagnostics,
       ...defaulted.diagnostics,
       ...duplicateObjects(defaulted.objects),
+      ...diagnoseRules(defaulted.objects).map(({ diagnostic }) => diagnostic),
     ],
   };
 }

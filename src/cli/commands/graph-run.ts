@@ -16,7 +16,7 @@ import {
   type KubernetesObject,
   scopeLookup,
 } from "../../objects/index.ts";
-import { observeLive } from "../../observe/index.ts";
+import { observeLive, observeRules } from "../../observe/index.ts";
 import { objectGraph } from "../../plan/index.ts";
 import type { ProgramGraph } from "../../resources/index.ts";
 import { readinessOf } from "../../readiness/index.ts";
@@ -153,6 +153,8 @@ async function liveColors(
       cluster,
       objects.map((object) => ({ ...identityOf(object), apiVersion: object.apiVersion })),
     );
+    const definitions = objects.filter(({ kind }) => kind === "CustomResourceDefinition");
+    const rules = await observeRules(cluster, live.values(), definitions);
     return new Map(
       objects.map((object) => {
         const key = identityKey(identityOf(object));
@@ -161,7 +163,7 @@ async function liveColors(
           key,
           found === undefined
             ? "grey"
-            : (statusColors[readinessOf(found, { now: Date.now() }).status] ?? "grey"),
+            : (statusColors[readinessOf(found, { now: Date.now(), ...rules }).status] ?? "grey"),
         ];
       }),
     );

@@ -23,6 +23,7 @@ import {
   type Plan,
   programDesired,
 } from "../../plan/index.ts";
+import { diagnoseRules } from "../../readiness/index.ts";
 import type { Evaluation } from "../../sources/program/index.ts";
 import type { CliContext } from "../context.ts";
 import { assembleSource } from "./assemble-source.ts";
@@ -137,7 +138,11 @@ async function programState(
             comesFirst,
           })),
         }),
-    warnings: [...diagnostics, ...looksRenamed(evaluation.graph, recorded.keys())],
+    warnings: [
+      ...diagnostics,
+      ...ruleWarnings(desired.objects),
+      ...looksRenamed(evaluation.graph, recorded.keys()),
+    ],
     program: { desired, providers, resolve: evaluation.resolve },
     close: async () => {
       await Promise.all([providers.close(), evaluation.close()]);
@@ -168,7 +173,15 @@ function complete(
   const defaulted = defaultNamespaces(given, scopeOf, namespace);
   const found = [...defaulted.diagnostics, ...duplicateObjects(defaulted.objects)];
   throwErrors(found);
-  return { objects: defaulted.objects, warnings: [...known, ...found] };
+  const objects = defaulted.objects;
+  return { objects, warnings: [...known, ...found, ...ruleWarnings(objects)] };
+}
+
+/** Mistakes in readiness rules that stop nothing; those that do are found with the plan. */
+function ruleWarnings(objects: readonly SourcedObject[]): readonly Diagnostic[] {
+  return diagnoseRules(objects)
+    .map(({ diagnostic }) => diagnostic)
+    .filter(({ severity }) => severity === "warning");
 }
 
 function orderOf(

@@ -7,6 +7,7 @@ import type { Evaluation } from "../../sources/program/index.ts";
 import type { TiltfileResult } from "../../sources/tiltfile/index.ts";
 import type { CliContext } from "../context.ts";
 import { inputPaths } from "../input-paths.ts";
+import { adaptSource } from "./adapt-source.ts";
 import { programPath } from "./program-path.ts";
 import { tiltfilePath } from "./tiltfile-path.ts";
 
@@ -34,11 +35,19 @@ export interface ReadSourceOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads files, directories, a stream, or one Tiltfile. */
+/** Reads files, directories, a stream, one Tiltfile or one program, in the terms of today's servers. */
 export async function readSource(
   context: CliContext,
   inputs: readonly string[],
   options: ReadSourceOptions = {},
+): Promise<Source> {
+  return adaptSource(await readAny(context, inputs, options));
+}
+
+async function readAny(
+  context: CliContext,
+  inputs: readonly string[],
+  options: ReadSourceOptions,
 ): Promise<Source> {
   const paths = inputPaths(context, inputs);
   const tiltfiles = await Promise.all(paths.map(tiltfilePath));

@@ -79,6 +79,11 @@ export const liveCodes = {
     meaning: "The kind ResourceGroup cannot be installed: its CustomResourceDefinition is refused.",
     remedy: "Look at the conditions of the CustomResourceDefinition resourcegroups.kpt.dev.",
   },
+  "live.absent-owner": {
+    meaning:
+      "An object names owners that are not in the cluster, or have another uid there: garbage collection would delete it.",
+    remedy: "Write the uid of the live owner, or leave ownerReferences out.",
+  },
   "live.namespace-missing": {
     meaning: "The namespace of the inventory does not exist and is not in the input.",
     remedy: "Create it, or add it to the input.",

@@ -82,6 +82,19 @@ export const objectCodes = {
     meaning: "A cluster-scoped object names a namespace; it is ignored.",
     remedy: "Remove metadata.namespace from the object.",
   },
+  "objects.third-party-resource": {
+    meaning:
+      "A ThirdPartyResource, which no API server knows any longer, is taken as the CustomResourceDefinition that it means.",
+    remedy: "Write the CustomResourceDefinition instead.",
+  },
+  "objects.invalid-third-party-resource": {
+    meaning: "A ThirdPartyResource does not say which kind, group or versions it means.",
+    remedy: "Name it <kind-in-words>.<group> and list its versions.",
+  },
+  "objects.uid-dropped": {
+    meaning: "An object has a metadata.uid, which only a server gives; it is left out.",
+    remedy: "Remove metadata.uid from the object.",
+  },
   "objects.json-path-syntax": {
     meaning: "A JSON path is not written in kubectl's dialect.",
     remedy: "Compare with `{.spec.containers[?(@.name=='web')].image}`.",

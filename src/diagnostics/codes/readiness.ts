@@ -32,4 +32,9 @@ export const readinessCodes = {
     meaning: "The expression of keelson.dev/ready-when cannot be compiled, or is no condition.",
     remedy: 'Write a condition on `self`, such as self.status.phase == "Bound".',
   },
+  "readiness.definitions-forbidden": {
+    meaning:
+      "The definitions of custom kinds may not be read, so that what they say of readiness does not count; the Ready condition of each instance decides.",
+    remedy: "Allow the verb get on customresourcedefinitions.apiextensions.k8s.io.",
+  },
 } as const satisfies Record<string, DiagnosticCodeDoc>;

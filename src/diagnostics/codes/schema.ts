@@ -13,4 +13,8 @@ export const schemaCodes = {
     meaning: "An object breaks a rule of its kind; a server would refuse it.",
     remedy: "Correct the field that the message names.",
   },
+  "schema.not-base64": {
+    meaning: "A Secret or ConfigMap has plain text in a field that holds base64.",
+    remedy: "Put plain text under stringData (of a ConfigMap: data), or encode it.",
+  },
 } as const satisfies Record<string, DiagnosticCodeDoc>;

@@ -171,6 +171,16 @@ test.each([
   expect(codes(text, "in.json")).toEqual(expected);
 });
 
+test.each([
+  ["name: 231864817236487163 # hash of contents", '`name: "231864817236487163"`'],
+  ["name: 0777", '`name: "0777"`'],
+  ["name: 1.10", '`name: "1.10"`'],
+  ["namespace: yes", '`namespace: "yes"`'],
+])("%s is proposed in quotes, digit by digit", (line, expected) => {
+  const text = `apiVersion: v1\nkind: Secret\nmetadata:\n  ${line}\n`;
+  expect(read(text)).toContain(`hint: Put the value in quotes: ${expected}.`);
+});
+
 test("a frame shows the lines around the place, and only those of the same document", () => {
   const text = `${configMap("a")}---\napiVersion: v1\nkind: B\nmetadata:\n  name: 5\n---\nkind: C\n`;
   expect(read(text))
@@ -180,7 +190,7 @@ test("a frame shows the lines around the place, and only those of the same docum
     8 | metadata:
   > 9 |   name: 5
       |   ^^^^^^^
-  hint: Put the value in quotes.
+  hint: Put the value in quotes: \`name: "5"\`.
 error[objects.field-missing]: C has no apiVersion
   at in.yaml:11:1
     10 | ---

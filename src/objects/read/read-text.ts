@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../diagnostics/index.ts";
+import type { Diagnostic, SourceRange } from "../../diagnostics/index.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonValue } from "../json.ts";
 import { buildValues } from "../yaml/build-values.ts";
@@ -80,12 +80,32 @@ function readValue(
     }
     const problems = checkObject(value);
     for (const { code, summary, hint, path: field } of problems) {
-      diagnostics.push({ code, severity: "error", summary, hint, source: sourceOf(field) });
+      const place = sourceOf(field);
+      const quoted = isName(field) ? quotedLine(document, place) : undefined;
+      diagnostics.push({ code, severity: "error", summary, hint: quoted ?? hint, source: place });
     }
     if (problems.length === 0) {
       objects.push({ object: asKubernetesObject(value), file: document.source.file, sourceOf });
     }
   }
+}
+
+/** Names are no secrets, whatever they are the names of. */
+function isName([parent, field, ...more]: FieldPath): boolean {
+  return parent === "metadata" && (field === "name" || field === "namespace") && more.length === 0;
+}
+
+const plainLine = /^\s*(?<key>\w+): +(?<scalar>[-+.\w]+)\s*(?:#.*)?$/;
+
+/** The line with its value in quotes, as it is written: what was read of it may be another notation. */
+function quotedLine(
+  { source }: SourceDocument,
+  { start: { line } }: SourceRange,
+): string | undefined {
+  const text = source.text.slice(source.lineStart(line - 1), source.lineStart(line)).trimEnd();
+  const { key, scalar } = plainLine.exec(text)?.groups ?? {};
+  if (key === undefined || scalar === undefined) return undefined;
+  return `Put the value in quotes: \`${key}: "${scalar}"\`.`;
 }
 
 function toDiagnostic(document: SourceDocument, problem: TextProblem): Diagnostic {

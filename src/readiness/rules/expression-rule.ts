@@ -3,6 +3,8 @@ import { type Compilation, compileExpression } from "../../cel/index.ts";
 /** The annotation that says in CEL when an object, or every object of a definition, is ready. */
 export const readyWhenAnnotation = "keelson.dev/ready-when";
 
+export const expressionHint = 'Write a condition on self, such as self.status.phase == "Bound".';
+
 const mostKept = 1_000;
 const compilations = new Map<string, Compilation>();
 

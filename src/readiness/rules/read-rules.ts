@@ -2,7 +2,7 @@ import { pathsFrom } from "../../cel/index.ts";
 import type { Diagnostic, DiagnosticCode } from "../../diagnostics/index.ts";
 import { fieldAt, type KubernetesObject } from "../../objects/index.ts";
 import { hasField } from "./definition-schema.ts";
-import { compileReadyWhen, readyWhenAnnotation } from "./expression-rule.ts";
+import { compileReadyWhen, expressionHint, readyWhenAnnotation } from "./expression-rule.ts";
 import { readOutputNames } from "./output-name-fields.ts";
 import type { ReadinessRules, ReadyWhen, RuleProblem } from "./readiness-rules.ts";
 import {
@@ -79,7 +79,7 @@ function fieldRule(reading: RuleReading): ReadyWhen | undefined {
   return { kind: "field", path: read.path, value };
 }
 
-export const pathHint =
+const pathHint =
   'Write a path such as status.state or {.status.conditions[?(@.type=="Ready")].status}.';
 
 function existsRule(reading: RuleReading): ReadyWhen | undefined {
@@ -116,8 +116,6 @@ function expressionRule(reading: RuleReading): ReadyWhen | undefined {
     if (!hasField(definition, path)) reportUnknownField(reading, readyWhenAnnotation, path);
   return { kind: "expression", text, program };
 }
-
-export const expressionHint = 'Write a condition on self, such as self.status.phase == "Bound".';
 
 function reportUnknownField({ report }: RuleReading, key: string, fields: readonly string[]): void {
   const summary = `${key} looks at ${fields.join(".")}, a field that no version of its schema has`;

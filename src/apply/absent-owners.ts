@@ -1,0 +1,116 @@
+import { type Cluster, isApiError } from "../cluster/index.ts";
+import {
+  formatIdentity,
+  identityOf,
+  type KubernetesObject,
+  type OwnerReference,
+  type SourcedObject,
+} from "../objects/index.ts";
+import { type InvalidObject, mutationAnnotation } from "../plan/index.ts";
+
+/**
+ * Objects that garbage collection would delete as soon as they are written, because what they say
+ * owns them is not there, or is another object of that name.
+ */
+export async function absentOwners(
+  cluster: Cluster,
+  desired: readonly SourcedObject[],
+): Promise<readonly InvalidObject[]> {
+  const owned = desired.filter(
+    ({ object: { metadata } }) =>
+      Array.isArray(metadata.ownerReferences) &&
+      // What is filled in later may be just this uid.
+      metadata.annotations?.[mutationAnnotation] === undefined,
+  );
+  const asked = new Map<string, Promise<KubernetesObject | "absent" | "unknown">>();
+  const find = (
+    owner: OwnerReference,
+    namespace: string,
+  ): Promise<KubernetesObject | "absent" | "unknown"> => {
+    const key = `${owner.apiVersion} ${owner.kind} ${namespace}/${owner.name}`;
+    const known = asked.get(key) ?? findOwner(cluster, owner, namespace);
+    asked.set(key, known);
+    return known;
+  };
+  const found = await Promise.all(
+    owned.map(async (sourced) => {
+      const { metadata } = sourced.object;
+      // An owner that is there keeps the object, whatever the others are.
+      const owners = await Promise.all(
+        (metadata.ownerReferences ?? []).map(async (reference, index) => ({
+          reference,
+          index,
+          live: isComplete(reference)
+            ? await find(reference, metadata.namespace ?? "")
+            : ("unknown" as const),
+        })),
+      );
+      const isKept = owners.some(
+        ({ reference, live }) =>
+          live === "unknown" || (live !== "absent" && live.metadata.uid === reference.uid),
+      );
+      return isKept ? [] : owners.map((owner) => absentOwner(sourced, owner));
+    }),
+  );
+  return found.flat();
+}
+
+function isComplete({ apiVersion, kind, name, uid }: OwnerReference): boolean {
+  return [apiVersion, kind, name, uid].every((part: unknown) => typeof part === "string");
+}
+
+async function findOwner(
+  cluster: Cluster,
+  { apiVersion, kind, name }: OwnerReference,
+  namespace: string,
+): Promise<KubernetesObject | "absent" | "unknown"> {
+  const resource = (await cluster.resources()).find({ apiVersion, kind });
+  if (resource === undefined) return "unknown";
+  const place = resource.namespaced ? { namespace } : {};
+  try {
+    return (await cluster.find({ apiVersion, kind, name, ...place })) ?? "absent";
+  } catch (error) {
+    if (isApiError(error)) return "unknown";
+    throw error;
+  }
+}
+
+function absentOwner(
+  { object, sourceOf }: SourcedObject,
+  {
+    reference: { kind, name, uid },
+    index,
+    live,
+  }: {
+    readonly reference: OwnerReference;
+    readonly index: number;
+    readonly live: KubernetesObject | "absent" | "unknown";
+  },
+): InvalidObject {
+  const identity = identityOf(object);
+  const subject = formatIdentity(identity);
+  const liveUid = typeof live === "string" ? undefined : live.metadata.uid;
+  const what =
+    liveUid === undefined
+      ? `${kind} ${name}, which is not in the cluster`
+      : `${kind} ${name} with the uid ${uid}; the one in the cluster has another uid`;
+  return {
+    identities: [identity],
+    diagnostic: {
+      code: "live.absent-owner",
+      severity: "error",
+      summary: `${subject} says that it belongs to ${what}: garbage collection would delete it as soon as it is there`,
+      hint:
+        liveUid === undefined
+          ? "Apply the owner first, then write the uid that the cluster gave it; or leave ownerReferences out."
+          : `Write \`uid: ${liveUid}\`.`,
+      subject,
+      source: sourceOf([
+        "metadata",
+        "ownerReferences",
+        index,
+        liveUid === undefined ? "name" : "uid",
+      ]),
+    },
+  };
+}
