@@ -49,8 +49,10 @@ export interface BundleWorld extends ReferenceWorld {
   /** The finalizers of an output object. */
   readonly finalizersOf: (output: OutputObject) => readonly string[] | undefined;
   readonly plugin: (name: string) => BundlePlugin | undefined;
-  /** What became of the last write of a resource, if that was not well. */
-  readonly trouble: (resource: string) => WriteTrouble | undefined;
+  /** What became of the last step for a resource, an output or an object, if that was not well. */
+  readonly trouble: (of: string) => WriteTrouble | undefined;
+  /** Why an object must not be written once more: it does not stay as it is written. */
+  readonly unrest: (resource: string, wanted: KubernetesObject) => WriteTrouble | undefined;
   /** A short text that stands for a longer one. */
   readonly hash: (text: string) => string;
   /** The time to write down for what changes now. */

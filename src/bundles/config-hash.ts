@@ -27,7 +27,9 @@ export function configOf(object: KubernetesObject): readonly ConfigObject[] {
     const { kind, name } = target;
     if (kind === "Secret" || kind === "ConfigMap") found.set(`${kind} ${name}`, { kind, name });
   }
-  return [...found.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, each]) => each);
+  return [...found.entries()]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, each]) => each);
 }
 
 /** The object with a digest of what its pods read in their template. */

@@ -97,7 +97,8 @@ function withValues(
     const metadata = { ...object.metadata, namespace: bundle.namespace };
     return { kind: "object", object: { ...object, metadata } };
   } catch (error) {
-    if (error instanceof NoTextError) return { kind: "problem", message: `${name}: ${error.message}` };
+    if (error instanceof NoTextError)
+      return { kind: "problem", message: `${name}: ${error.message}` };
     throw error;
   }
 }

@@ -27,6 +27,7 @@ export type {
   WriteTrouble,
 } from "./bundle-world.ts";
 export { configOf } from "./config-hash.ts";
+export { realizeInvalid } from "./invalid-bundle.ts";
 export { objectOf } from "./describe-resource.ts";
 export { readBundle } from "./read-bundle.ts";
 export type { BundleAction, Realized } from "./realize.ts";

@@ -1,4 +1,9 @@
-import { type Diagnostic, type DiagnosticCode, nearest, type SourceRange } from "../diagnostics/index.ts";
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  nearest,
+  type SourceRange,
+} from "../diagnostics/index.ts";
 import { findCycle, Graph } from "../graph/index.ts";
 import {
   fieldAt,
@@ -78,7 +83,9 @@ function readResource(
   const dependsOn = value["dependsOn"] ?? [];
   if (!Array.isArray(dependsOn) || dependsOn.some((each) => typeof each !== "string"))
     report("bundle.invalid", [...path, "dependsOn"], `dependsOn of ${name} is no list of names`);
-  const named = Array.isArray(dependsOn) ? dependsOn.filter((each) => typeof each === "string") : [];
+  const named = Array.isArray(dependsOn)
+    ? dependsOn.filter((each) => typeof each === "string")
+    : [];
   const target = readTarget(value["spec"], name, [...path, "spec"], namespace, report);
   checkNames(name, references, target, path, report);
   const waitsFor = [...new Set([...references.map(({ resource }) => resource), ...named])];

@@ -3,7 +3,12 @@ import type { Readiness } from "../readiness/index.ts";
 import { type Bundle, type BundleResource, outputFinalizer } from "./bundle.ts";
 import type { BundleObject, BundleWorld, OutputObject } from "./bundle-world.ts";
 import { withConfigHash } from "./config-hash.ts";
-import { type DescribingWorld, describeResource, exampleOf, objectOf } from "./describe-resource.ts";
+import {
+  type DescribingWorld,
+  describeResource,
+  exampleOf,
+  objectOf,
+} from "./describe-resource.ts";
 import { controllerOf, isOfBundle, withOwners } from "./owners.ts";
 import type { BundleAction } from "./realize.ts";
 import { progressing, type ResourceState, terminal } from "./resource-state.ts";
@@ -43,14 +48,25 @@ export function realizeResource(
     (output) => !world.finalizersOf(output)?.includes(outputFinalizer(bundle)),
   );
   // The object may refer to an output only once that is sure to stay.
+  const [trouble] = missing.flatMap(({ name }) => world.trouble(troubleOfOutput(name)) ?? []);
+  if (trouble !== undefined)
+    return { state: { kind: "error", ...trouble }, actions: [], outputs };
   if (missing.length > 0) {
     return {
-      state: progressing("HoldingOutput", `takes hold of ${missing.map(({ name }) => name).join(", ")}`),
+      state: progressing(
+        "HoldingOutput",
+        `takes hold of ${missing.map(({ name }) => name).join(", ")}`,
+      ),
       actions: missing.map((output) => ({ kind: "hold", output })),
       outputs,
     };
   }
   return { ...realizeObject(resource, wanted, world.live(object), world), outputs };
+}
+
+/** The name of what may go wrong with an output. */
+export function troubleOfOutput(name: string): string {
+  return `output ${name}`;
 }
 
 function only(state: ResourceState): RealizedResource {
@@ -69,11 +85,14 @@ function problemOf(
   world: BundleWorld,
 ): ResourceState | undefined {
   if (!world.isNamespaced(object))
-    return terminal(`${object.kind} objects are in no namespace; a bundle can have only those that are`);
+    return terminal(
+      `${object.kind} objects are in no namespace; a bundle can have only those that are`,
+    );
   const { target } = resource;
   if (target.kind === "plugin") {
     const [wrong] = world.plugin(target.plugin)?.check?.(target.spec) ?? [];
-    if (wrong !== undefined) return terminal(`the plugin ${target.plugin} refuses its spec: ${wrong}`);
+    if (wrong !== undefined)
+      return terminal(`the plugin ${target.plugin} refuses its spec: ${wrong}`);
   }
   const example = exampleOf(bundle, resource, world.plugin);
   if (example?.kind === "problem") return terminal(`with its examples: ${example.message}`);
@@ -114,7 +133,7 @@ function realizeObject(
   world: BundleWorld,
 ): Pick<RealizedResource, "actions" | "state"> {
   const apply: BundleAction = { kind: "apply", resource: name, object: wanted };
-  const trouble = world.trouble(name);
+  const trouble = world.trouble(name) ?? world.unrest(name, wanted);
   if (trouble !== undefined) return { state: { kind: "error", ...trouble }, actions: [] };
   if (live === undefined)
     return { state: progressing("Creating", `${wanted.kind} is being made`), actions: [apply] };

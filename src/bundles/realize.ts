@@ -10,7 +10,7 @@ import {
 import type { BundleObject, BundleWorld, OutputObject } from "./bundle-world.ts";
 import { objectOf } from "./describe-resource.ts";
 import { isOfBundle } from "./owners.ts";
-import { realizeResource } from "./realize-resource.ts";
+import { realizeResource, troubleOfOutput } from "./realize-resource.ts";
 import { progressing, type ResourceState } from "./resource-state.ts";
 import { takeDown } from "./take-down.ts";
 
@@ -85,10 +85,8 @@ function realizeDeletion(bundle: Bundle, world: BundleWorld): Realized {
   const actions: BundleAction[] = [...takeDown(left, world)];
   const finalizer = outputFinalizer(bundle);
   if (left.length === 0) {
-    const held = before.outputs.filter((output) =>
-      world.finalizersOf(output)?.includes(finalizer),
-    );
-    actions.push(...held.map((output) => ({ kind: "release" as const, output })));
+    const held = before.outputs.filter((output) => world.finalizersOf(output)?.includes(finalizer));
+    actions.push(...releases(held, world));
     const isHeld = (bundle.object.metadata.finalizers ?? []).includes(bundleFinalizer);
     if (held.length === 0 && isHeld) actions.push({ kind: "let-go" });
   }
@@ -139,8 +137,14 @@ function stillHeld(
     (output) =>
       !usedKeys.has(text(output)) && world.finalizersOf(output)?.includes(finalizer) === true,
   );
-  if (allReady) actions.push(...old.map((output) => ({ kind: "release" as const, output })));
+  if (allReady) actions.push(...releases(old, world));
   return [...new Map([...used, ...old].map((output) => [text(output), output])).values()];
+}
+
+function releases(outputs: readonly OutputObject[], world: BundleWorld): readonly BundleAction[] {
+  return outputs
+    .filter(({ name }) => world.trouble(troubleOfOutput(name)) === undefined)
+    .map((output) => ({ kind: "release" as const, output }));
 }
 
 /** Being rid of what left the bundle is part of being ready. */

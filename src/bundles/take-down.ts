@@ -16,6 +16,7 @@ export function takeDown(
   return present.flatMap(({ object, live }) => {
     const { uid = "", deletionTimestamp } = live.metadata;
     if (deletionTimestamp !== undefined || neededBy.has(uid)) return [];
+    if (world.trouble(`${object.kind} ${object.name}`) !== undefined) return [];
     return [{ kind: "delete" as const, object, uid }];
   });
 }

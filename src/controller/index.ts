@@ -5,6 +5,8 @@
  * What is to be done is decided in `bundles/` and `blueprints/`, which are pure; this folder reads,
  * writes and tries again.
  */
+export type { BundleReconcilerOptions } from "./bundles/bundle-reconciler.ts";
+export { bundleReconciler } from "./bundles/bundle-reconciler.ts";
 export type { ConnectToClusterOptions } from "./runtime/connect-to-cluster.ts";
 export { connectToCluster } from "./runtime/connect-to-cluster.ts";
 export type { EventRecorder, ObjectEvent } from "./runtime/event-recorder.ts";

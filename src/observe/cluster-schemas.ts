@@ -47,10 +47,10 @@ export async function clusterSchemas(
   return { schemaOf: (apiVersion, kind) => schemas.get(`${apiVersion} ${kind}`), definitions };
 }
 
-/** The schemas in CustomResourceDefinitions of some groups; what is not one is passed over. */
-function schemasOfDefinitions(
+/** The schemas in CustomResourceDefinitions, of some groups or of all; what is not one is passed over. */
+export function schemasOfDefinitions(
   definitions: Iterable<KubernetesObject>,
-  groups: ReadonlySet<string>,
+  groups?: ReadonlySet<string>,
 ): ReadonlyMap<string, Schema> {
   const schemas = new Map<string, Schema>();
   for (const { apiVersion, kind, spec } of definitions) {
@@ -59,7 +59,8 @@ function schemasOfDefinitions(
       continue;
     const { group } = spec;
     const { kind: named } = spec["names"];
-    if (typeof group !== "string" || typeof named !== "string" || !groups.has(group)) continue;
+    if (typeof group !== "string" || typeof named !== "string" || groups?.has(group) === false)
+      continue;
     for (const version of spec["versions"] as readonly JsonValue[]) {
       if (!isJsonObject(version) || !isJsonObject(version["schema"])) continue;
       const { name } = version;

@@ -6,7 +6,7 @@
 export type { Observation, ObservedKind } from "./observe-live.ts";
 export { observeLive } from "./observe-live.ts";
 export type { ClusterSchemas } from "./cluster-schemas.ts";
-export { clusterSchemas } from "./cluster-schemas.ts";
+export { clusterSchemas, schemasOfDefinitions } from "./cluster-schemas.ts";
 export { customDefinitions } from "./custom-definitions.ts";
 export { observeRules } from "./observe-rules.ts";
 export type { RecordedResource } from "./recorded-names.ts";

@@ -29,6 +29,7 @@ export class ClusterKnowledge {
       this.#rules = undefined;
       this.#schemas = undefined;
       this.#resources = undefined;
+      this.#lookedAt = 0;
     });
   }
 
@@ -59,12 +60,8 @@ export class ClusterKnowledge {
 
   /** Whether objects of a kind are in namespaces; undefined when the cluster does not serve it. */
   async isNamespaced({ apiVersion, kind }: ObjectKind): Promise<boolean | undefined> {
-    const find = (index: ResourceIndex): boolean | undefined => {
-      const { group, version } = splitApiVersion(apiVersion);
-      return index.all.find(
-        (each) => each.group === group && each.version === version && each.kind === kind,
-      )?.namespaced;
-    };
+    const find = (index: ResourceIndex): boolean | undefined =>
+      index.find({ apiVersion, kind })?.namespaced;
     this.#resources ??= await this.#cluster.resources();
     const found = find(this.#resources);
     if (found !== undefined || Date.now() - this.#lookedAt < lookAgainMs) return found;

@@ -1,0 +1,276 @@
+import { createHash } from "node:crypto";
+import {
+  type Bundle,
+  type BundleObject,
+  type BundlePlugin,
+  type BundleWorld,
+  configOf,
+  keyOf,
+  objectOf,
+  realize,
+  type Realized,
+  recordOfBundle,
+  type WriteTrouble,
+} from "../../bundles/index.ts";
+import type { Cluster, ObjectKind } from "../../cluster/index.ts";
+import {
+  fieldAt,
+  groupOf,
+  isJsonObject,
+  type JsonObject,
+  type KubernetesObject,
+} from "../../objects/index.ts";
+import { compareWithLive } from "../../plan/index.ts";
+import { readinessOf, type ReadyWhen } from "../../readiness/index.ts";
+import { diagnoseObject } from "../../schema/index.ts";
+import { splitApiVersion } from "../../objects/index.ts";
+import type { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
+import type { ChildObjects } from "./child-objects.ts";
+import type { ConfigContents, ConfigKind } from "./config-contents.ts";
+import type { OwnedObjects } from "./owned-objects.ts";
+import { differingPaths, type WriteGuard } from "./write-guard.ts";
+
+export const bundleManager = "keelson-bundles";
+
+/** What all looks at all bundles share. */
+export interface BundleServices {
+  readonly cluster: Cluster;
+  readonly knowledge: ClusterKnowledge;
+  readonly children: ChildObjects;
+  readonly owned: OwnedObjects;
+  /** Begun by the first bundle that needs to know of Secrets or ConfigMaps. */
+  readonly contents: () => Promise<ConfigContents>;
+  readonly guard: WriteGuard;
+  readonly plugin: (name: string) => BundlePlugin | undefined;
+}
+
+/**
+ * One look at one bundle: gathers what `realize` must know, and carries it through the steps that it
+ * asks for until nothing is left to do.
+ */
+export class BundlePass {
+  readonly #services: BundleServices;
+  readonly #bundle: Bundle;
+  readonly #scopes = new Map<string, boolean | undefined>();
+  readonly #troubles = new Map<string, WriteTrouble>();
+  /** Objects of others, which the watches do not tell of. */
+  readonly #foreign = new Map<string, KubernetesObject>();
+  readonly #secrets = new Map<string, JsonObject | undefined>();
+  readonly #wantedSecrets = new Set<string>();
+  /** Secrets and ConfigMaps that this bundle looks at, as `Secret namespace/name`. */
+  readonly uses = new Set<string>();
+  #contents: ConfigContents | undefined;
+
+  constructor(services: BundleServices, bundle: Bundle) {
+    this.#services = services;
+    this.#bundle = bundle;
+  }
+
+  get troubles(): readonly WriteTrouble[] {
+    return [...this.#troubles.values()];
+  }
+
+  /** Takes note of an object that the watches do not tell of, because it belongs to somebody else. */
+  foreign(object: KubernetesObject): void {
+    this.#foreign.set(keyOf(asBundleObject(object)), object);
+  }
+
+  trouble(resource: string, trouble: WriteTrouble): void {
+    this.#troubles.set(resource, trouble);
+  }
+
+  /** Begins the watches that this bundle needs. */
+  async prepare(): Promise<void> {
+    const { children, knowledge, owned, plugin } = this.#services;
+    const wanted = this.#bundle.resources.flatMap((each) => objectOf(each, plugin) ?? []);
+    const recorded = recordOfBundle(this.#bundle.object);
+    const all = [...wanted, ...recorded.objects];
+    const kinds = new Map(
+      all.map(({ apiVersion, kind }) => [`${apiVersion} ${kind}`, { apiVersion, kind }]),
+    );
+    await Promise.all(
+      [...kinds].map(async ([key, kind]) => {
+        const isNamespaced = await knowledge.isNamespaced(kind);
+        this.#scopes.set(key, isNamespaced);
+        if (isNamespaced !== true) return;
+        await children.of(kind);
+        await Promise.all(
+          ownedKinds(knowledge.rulesOf(groupOf(kind.apiVersion), kind.kind)?.readyWhen).map(
+            async (each) => {
+              if ((await knowledge.isNamespaced(each)) === true) await owned.watch(each);
+            },
+          ),
+        );
+      }),
+    );
+    for (const resource of this.#bundle.resources) {
+      const object = objectOf(resource, plugin);
+      if (object === undefined) continue;
+      const { apiVersion, kind } = object;
+      if (this.#scopes.get(`${apiVersion} ${kind}`) !== undefined) continue;
+      const message = `the cluster does not serve ${kind} of ${apiVersion}`;
+      this.trouble(resource.name, { isRetried: true, message });
+    }
+    const usesContents =
+      recorded.outputs.length > 0 ||
+      this.#bundle.resources.some(
+        ({ target, references }) =>
+          references.some(({ modifier }) => modifier !== undefined) ||
+          target.kind === "plugin" ||
+          configOf(target.object).length > 0,
+      );
+    if (usesContents) this.#contents = await this.#services.contents();
+  }
+
+  /** What is to be done now; reads Secrets whose values are needed, and nothing else. */
+  async realize(bundle: Bundle, now: Date): Promise<Realized> {
+    for (;;) {
+      this.#wantedSecrets.clear();
+      const realized = realize(bundle, this.#world(now));
+      if (this.#wantedSecrets.size === 0) return realized;
+      await Promise.all([...this.#wantedSecrets].map((name) => this.#readSecret(name)));
+    }
+  }
+
+  #world(now: Date): BundleWorld {
+    const { children, guard, knowledge, plugin } = this.#services;
+    const { namespace, object } = this.#bundle;
+    const use = (kind: ConfigKind, name: string): void => {
+      this.uses.add(`${kind} ${namespace}/${name}`);
+    };
+    return {
+      now: timeOf(now),
+      plugin,
+      live: (each) => this.#live(each),
+      isNamespaced: ({ apiVersion, kind }) => this.#scopes.get(`${apiVersion} ${kind}`) !== false,
+      readinessOf: (each) =>
+        readinessOf(each, {
+          now: now.getTime(),
+          rulesOf: knowledge.rulesOf,
+          childrenOf: (owner) => this.#services.owned.of(owner),
+        }),
+      compare: (wanted, live) => compareObjects(knowledge, wanted, live),
+      problemsOf: (each) => this.#problemsOf(each),
+      digestOf: (kind, name) => {
+        use(kind, name);
+        return this.#contents?.digestOf(kind, namespace, name);
+      },
+      hash: (text) => createHash("sha256").update(text).digest("hex").slice(0, 16),
+      finalizersOf: ({ kind, name }) => {
+        use(kind, name);
+        const found = this.#contents?.get(kind, namespace, name);
+        return found === undefined ? undefined : (found.metadata.finalizers ?? []);
+      },
+      output: (name) => {
+        for (const kind of ["Secret", "ConfigMap"] as const) {
+          use(kind, name);
+          if (this.#contents?.get(kind, namespace, name) !== undefined) return { kind, name };
+        }
+        return undefined;
+      },
+      secretData: (name) => {
+        use("Secret", name);
+        if (this.#secrets.has(name)) return this.#secrets.get(name);
+        if (this.#contents?.get("Secret", namespace, name) !== undefined)
+          this.#wantedSecrets.add(name);
+        return undefined;
+      },
+      bindingOf: (claim) => this.#bindingOf(claim),
+      trouble: (of) => this.#troubles.get(of),
+      unrest: (resource, wanted) =>
+        guard.troubleOf(`${object.metadata.uid ?? ""}/${resource}`, wanted),
+    };
+  }
+
+  #live(object: BundleObject): KubernetesObject | undefined {
+    return (
+      this.#foreign.get(keyOf(object)) ??
+      this.#services.children.get(object, this.#bundle.namespace)
+    );
+  }
+
+  #problemsOf(object: KubernetesObject): readonly string[] {
+    const schema = this.#services.knowledge.schemaOf(object.apiVersion, object.kind);
+    if (schema === undefined) return [];
+    const { group, version } = splitApiVersion(object.apiVersion);
+    const subject = `${object.kind} ${object.metadata.name ?? ""}`;
+    const { diagnostics } = diagnoseObject(
+      { group, version, kind: object.kind },
+      schema,
+      object as unknown as JsonObject,
+      subject,
+    );
+    return diagnostics.map(({ summary }) => summary);
+  }
+
+  #bindingOf(claim: KubernetesObject): ReturnType<BundleWorld["bindingOf"]> {
+    const { knowledge, owned } = this.#services;
+    const rules = knowledge.rulesOf(groupOf(claim.apiVersion), claim.kind);
+    const field = rules?.outputNames.name;
+    const [kind] = ownedKinds(rules?.readyWhen);
+    if (field === undefined || kind === undefined) {
+      return {
+        kind: "problem",
+        message: `the definition of ${claim.kind} does not say where the name of its output stands (ReadyWhenExistsKind and OutputNameField)`,
+      };
+    }
+    const binding = owned
+      .of(claim)
+      .find(
+        (each) => each.kind === kind.kind && groupOf(each.apiVersion) === groupOf(kind.apiVersion),
+      );
+    const name = fieldAt(binding, ...field);
+    if (binding === undefined || typeof name !== "string" || name === "")
+      return { kind: "waiting", message: `its ${kind.kind} does not name an output yet` };
+    return { kind: "bound", binding, outputName: name };
+  }
+
+  async #readSecret(name: string): Promise<void> {
+    const { namespace } = this.#bundle;
+    const found = await this.#services.cluster.find({
+      apiVersion: "v1",
+      kind: "Secret",
+      namespace,
+      name,
+    });
+    const data = found?.["data"];
+    this.#secrets.set(
+      name,
+      found === undefined
+        ? undefined
+        : Object.fromEntries(
+            Object.entries(isJsonObject(data) ? data : {}).map(([key, value]) => [
+              key,
+              Buffer.from(typeof value === "string" ? value : "", "base64").toString("utf8"),
+            ]),
+          ),
+    );
+  }
+}
+
+function ownedKinds(rules: readonly ReadyWhen[] | undefined): readonly ObjectKind[] {
+  return (rules ?? []).flatMap((rule) =>
+    rule.kind === "exists" ? [{ apiVersion: rule.apiVersion, kind: rule.ownedKind }] : [],
+  );
+}
+
+/** Whether an apply would change anything; without a schema, whether all that is asked for is there. */
+export function compareObjects(
+  knowledge: ClusterKnowledge,
+  wanted: KubernetesObject,
+  live: KubernetesObject,
+): "same" | "different" {
+  const schema = knowledge.schemaOf(wanted.apiVersion, wanted.kind);
+  const comparison = compareWithLive(wanted, live, schema, bundleManager);
+  if (comparison !== "unsure") return comparison;
+  return differingPaths(wanted, live).length === 0 ? "same" : "different";
+}
+
+/** A time as Kubernetes writes it: to the second. */
+export function timeOf(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
+}
+
+export function asBundleObject({ apiVersion, kind, metadata }: KubernetesObject): BundleObject {
+  return { apiVersion, kind, name: metadata.name ?? "" };
+}

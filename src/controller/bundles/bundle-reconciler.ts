@@ -1,0 +1,213 @@
+import {
+  type Bundle,
+  bundleApiVersion,
+  bundleGroup,
+  bundleKinds,
+  type BundlePlugin,
+  readBundle,
+  realizeInvalid,
+  type Realized,
+} from "../../bundles/index.ts";
+import type { InformerEvent } from "../../cluster/index.ts";
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import { equalValues, type JsonValue, type KubernetesObject } from "../../objects/index.ts";
+import { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
+import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
+import type { SharedInformer } from "../runtime/shared-informer.ts";
+import { UsedBy } from "../runtime/used-by.ts";
+import type { Worked } from "../runtime/work-queue.ts";
+import { BundlePass, type BundleServices, timeOf } from "./bundle-pass.ts";
+import { carryOut, finalize, writeStatus } from "./carry-out.ts";
+import { ChildObjects } from "./child-objects.ts";
+import { ConfigContents } from "./config-contents.ts";
+import { OwnedObjects } from "./owned-objects.ts";
+import { WriteGuard } from "./write-guard.ts";
+
+export interface BundleReconcilerOptions {
+  /** All namespaces unless given. */
+  readonly namespace?: string | undefined;
+  readonly plugin?: ((name: string) => BundlePlugin | undefined) | undefined;
+  /** How often everything is looked at again, in case something was missed. */
+  readonly resyncMs?: number | undefined;
+}
+
+const usualResyncMs = 600_000;
+/** Steps for one bundle in one go; more than any bundle needs, so that a defect cannot loop. */
+const mostRounds = 3_000;
+
+/** Brings bundles to what they say. */
+export function bundleReconciler(options: BundleReconcilerOptions = {}): Reconciler {
+  const bundles = new Map<string, SharedInformer>();
+  const uses = new UsedBy();
+  let services: BundleServices | undefined;
+  return {
+    name: "bundles",
+    start: async (context) => {
+      services = await start(context, options, bundles, uses);
+    },
+    reconcile: async (key, context) => {
+      if (services === undefined) return { kind: "done" };
+      return reconcile(key, context, services, bundles, uses);
+    },
+  };
+}
+
+async function start(
+  context: ReconcilerContext,
+  { namespace, plugin, resyncMs = usualResyncMs }: BundleReconcilerOptions,
+  bundles: Map<string, SharedInformer>,
+  uses: UsedBy,
+): Promise<BundleServices> {
+  const { cluster, informers, queue, signal } = context;
+  const knowledge = await ClusterKnowledge.open(cluster, informers);
+  const addOwner = (object: KubernetesObject): void => {
+    for (const owner of object.metadata.ownerReferences ?? [])
+      if (owner.controller === true && owner.apiVersion === bundleApiVersion)
+        queue.add(keyOfBundle(owner.kind, object.metadata.namespace ?? "", owner.name));
+  };
+  const children = new ChildObjects(informers, namespace, addOwner);
+  const owned = new OwnedObjects(informers, namespace, (object) => {
+    for (const { uid } of object.metadata.ownerReferences ?? [])
+      for (const claim of children.withUid(uid)) addOwner(claim);
+  });
+  let contents: Promise<ConfigContents> | undefined;
+  const openContents = async (): Promise<ConfigContents> => {
+    const opened = new ConfigContents(informers, namespace, (kind, { metadata }) => {
+      const use = `${kind} ${metadata.namespace ?? ""}/${metadata.name ?? ""}`;
+      for (const user of uses.usersOf(use)) queue.add(user);
+    });
+    await opened.synced();
+    return opened;
+  };
+  const addAll = (): void => {
+    for (const informer of bundles.values())
+      for (const bundle of informer.objects()) queue.add(keyOf(bundle));
+  };
+  for (const kind of bundleKinds) {
+    const { informer } = informers.use({ apiVersion: bundleApiVersion, kind }, "bundles", {
+      namespace,
+    });
+    bundles.set(kind, informer);
+    informer.subscribe((event) => {
+      if (!isNews(event)) return;
+      queue.forgive(keyOf(event.object));
+      queue.add(keyOf(event.object));
+    });
+  }
+  await Promise.all([...bundles.values()].map((informer) => informer.synced));
+  addAll();
+  knowledge.onChange(addAll);
+  const resync = setInterval(addAll, resyncMs);
+  resync.unref();
+  signal.addEventListener("abort", () => {
+    clearInterval(resync);
+  });
+  return {
+    cluster,
+    knowledge,
+    children,
+    owned,
+    guard: new WriteGuard(),
+    plugin: plugin ?? (() => undefined),
+    contents: () => (contents ??= openContents()),
+  };
+}
+
+/** Our own writes of statuses are no reason to look again. */
+function isNews({ kind, object, previous }: InformerEvent): boolean {
+  if (kind !== "updated" || previous === undefined) return true;
+  return !equalValues(withoutStatus(previous), withoutStatus(object));
+}
+
+function withoutStatus({ metadata, ...rest }: KubernetesObject): JsonValue {
+  const { resourceVersion: _version, managedFields: _fields, ...kept } = metadata;
+  return { ...rest, status: null, metadata: kept } as unknown as JsonValue;
+}
+
+function keyOfBundle(kind: string, namespace: string, name: string): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
+function keyOf({ kind, metadata }: KubernetesObject): string {
+  return keyOfBundle(kind, metadata.namespace ?? "", metadata.name ?? "");
+}
+
+async function reconcile(
+  key: string,
+  context: ReconcilerContext,
+  services: BundleServices,
+  bundles: ReadonlyMap<string, SharedInformer>,
+  uses: UsedBy,
+): Promise<Worked> {
+  const [kind = "", namespace = "", name = ""] = key.split("/");
+  const informer = bundles.get(kind);
+  const read = (): KubernetesObject | undefined =>
+    informer?.get({ group: bundleGroup, kind, namespace, name });
+  const object = read();
+  if (object === undefined || informer === undefined) {
+    uses.set(key, new Set());
+    return { kind: "done" };
+  }
+  const first = readBundle(object);
+  if (first.diagnostics.length > 0 && object.metadata.deletionTimestamp === undefined) {
+    await reportInvalid(first.bundle, first.diagnostics, context, informer);
+    return { kind: "done" };
+  }
+  const pass = new BundlePass(services, first.bundle);
+  await pass.prepare();
+  let bundle = first.bundle;
+  let realized: Realized | undefined;
+  for (let round = 0; round < mostRounds && !context.signal.aborted; round++) {
+    realized = await pass.realize(bundle, new Date());
+    const { actions, status } = realized;
+    if (actions.length === 0) break;
+    const remember = (answer: KubernetesObject): void => {
+      informer.remember(answer);
+      bundle = { ...bundle, object: answer };
+    };
+    if (actions.some((action) => action.kind === "let-go")) {
+      await finalize(services.cluster, bundle, false);
+      services.guard.forget(`${object.metadata.uid ?? ""}/`);
+      return { kind: "done" };
+    }
+    if (actions.some((action) => action.kind === "finalize")) {
+      const answer = await finalize(services.cluster, bundle, true);
+      if (answer === undefined) return { kind: "done" };
+      remember(answer);
+    }
+    if (actions.some((action) => action.kind === "record"))
+      remember(await writeStatus(services.cluster, bundle, status));
+    await Promise.all(actions.map((action) => carryOut(action, bundle, pass, services)));
+    uses.set(key, pass.uses);
+  }
+  uses.set(key, pass.uses);
+  if (realized?.isNews === true && !context.signal.aborted) {
+    informer.remember(await writeStatus(services.cluster, bundle, realized.status));
+    tell(bundle, realized, context);
+  }
+  const retried = pass.troubles.find(({ isRetried }) => isRetried);
+  if (retried !== undefined) throw new Error(retried.message);
+  return { kind: "done" };
+}
+
+/** What changed for people stands in Events too. */
+function tell({ object }: Bundle, { status }: Realized, { events }: ReconcilerContext): void {
+  for (const condition of status["conditions"] as readonly Readonly<Record<string, string>>[]) {
+    const { type, reason = "", message = "" } = condition;
+    if (condition["status"] !== "True") continue;
+    if (type === "Ready") events.record(object, { type: "Normal", reason: "Ready", message });
+    if (type === "Error") events.record(object, { type: "Warning", reason, message });
+  }
+}
+
+async function reportInvalid(
+  bundle: Bundle,
+  diagnostics: readonly Diagnostic[],
+  context: ReconcilerContext,
+  informer: SharedInformer,
+): Promise<void> {
+  const realized = realizeInvalid(bundle, diagnostics, timeOf(new Date()));
+  if (!realized.isNews) return;
+  informer.remember(await writeStatus(context.cluster, bundle, realized.status));
+  tell(bundle, realized, context);
+}

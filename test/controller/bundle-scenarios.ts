@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleDefinitions } from "../../src/bundles/index.ts";
+import { bundleReconciler } from "../../src/controller/index.ts";
+import { fieldAt, type KubernetesObject, objectsIn } from "../../src/objects/index.ts";
+import { ControllerWorld } from "./controller-world.ts";
+
+const bundleKind = { apiVersion: "smith.atlassian.com/v1", kind: "Bundle" };
+const configMapKind = { apiVersion: "v1", kind: "ConfigMap" };
+
+/** The conditions that hold, of the bundle and of each resource: `Ready`, `a=Ready`, `b=Blocked`. */
+export function statesOf(bundle: KubernetesObject | undefined): readonly string[] {
+  const held = (conditions: unknown): string =>
+    objectsIn(conditions)
+      .filter(({ status }) => status === "True")
+      .map(({ type, reason }) => `${String(type)}${type === "Error" ? `:${String(reason)}` : ""}`)
+      .join("+");
+  const status = bundle?.["status"];
+  return [
+    held(fieldAt(status, "conditions")),
+    ...objectsIn(fieldAt(status, "resourceStatuses")).map(
+      ({ name, conditions }) => `${String(name)}=${held(conditions)}`,
+    ),
+  ];
+}
+
+export function isReady(bundle: KubernetesObject | undefined): boolean {
+  const { generation } = bundle?.metadata ?? {};
+  return (
+    statesOf(bundle)[0] === "Ready" &&
+    fieldAt(bundle, "status", "observedGeneration") === generation
+  );
+}
+
+function messageOf(bundle: KubernetesObject | undefined, type: string): string {
+  const found = objectsIn(fieldAt(bundle, "status", "conditions")).find(
+    (condition) => condition["type"] === type,
+  );
+  return String(found?.["message"]);
+}
+
+const settings = `
+  - name: settings
+    spec:
+      object:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: { name: settings }
+        data: { colour: red, port: "8080" }`;
+
+const web = `
+  - name: web
+    references:
+      - { name: colour, resource: settings, path: data.colour }
+      - { name: name, resource: settings, path: metadata.name }
+    spec:
+      object:
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: web
+          annotations: { colour: "!{colour}", text: "the !{colour} one, !!{colour}" }
+        spec:
+          selector: { matchLabels: { app: web } }
+          template:
+            metadata: { labels: { app: web } }
+            spec:
+              containers:
+                - name: web
+                  image: web:1
+                  envFrom: [{ configMapRef: { name: "!{name}" } }]`;
+
+export function bundle(name: string, ...resources: readonly string[]): string {
+  return `
+apiVersion: smith.atlassian.com/v1
+kind: Bundle
+metadata: { name: ${name} }
+spec:
+  resources:${resources.length === 0 ? " []" : resources.join("")}
+`;
+}
+
+/** What bundles do, the same on every cluster. */
+export function bundleScenarios(kubeconfig: () => string | undefined): void {
+  describe("bundles", () => {
+    let world: ControllerWorld;
+    const unique = `u${Math.random().toString(36).slice(2, 8)}`;
+    beforeAll(async () => {
+      world = await ControllerWorld.open(kubeconfig(), bundleDefinitions);
+      const { namespace } = world;
+      const plugin = {
+        describe: () => configMapKind,
+        process: (spec: object) => ({ data: spec }),
+        check: (spec: object) => ("bad" in spec ? ["bad is not known"] : []),
+      };
+      await world.run([
+        bundleReconciler({
+          namespace,
+          plugin: (name) => (name === "settings" ? plugin : undefined),
+        }),
+      ]);
+    });
+    afterAll(async () => {
+      await world.close();
+    });
+    const untilReady = (name: string): Promise<KubernetesObject | undefined> =>
+      world.until(bundleKind, name, isReady);
+
+    it("makes resources in order, with values of others in them", async () => {
+      await world.apply(bundle("shop", web, settings));
+      const ready = await untilReady("shop");
+      expect(statesOf(ready)).toEqual(["Ready", "settings=Ready", "web=Ready"]);
+      const deployment = await world.get("apps/v1", "Deployment", "web");
+      expect(deployment.metadata.annotations).toMatchObject({
+        colour: "red",
+        text: "the red one, !{colour}",
+      });
+      const owners = deployment.metadata.ownerReferences ?? [];
+      expect(owners.map(({ kind, name, controller }) => [kind, name, controller])).toEqual([
+        ["Bundle", "shop", true],
+        ["ConfigMap", "settings", undefined],
+      ]);
+      expect(fieldAt(ready, "status", "objects")).toEqual([
+        { group: "", version: "v1", kind: "ConfigMap", name: "settings" },
+        { group: "apps", version: "v1", kind: "Deployment", name: "web" },
+      ]);
+    });
+
+    it("follows changes, and rolls the pods of what reads a changed ConfigMap", async () => {
+      const before = await world.get("apps/v1", "Deployment", "web");
+      const hash = (object: KubernetesObject | undefined): unknown =>
+        fieldAt(object, "spec", "template", "metadata", "annotations", "keelson.dev/config-hash");
+      expect(hash(before)).toMatch(/^[0-9a-f]{16}$/);
+      await world.apply(bundle("shop", settings.replace("red", "blue"), web));
+      await world.until({ apiVersion: "apps/v1", kind: "Deployment" }, "web", (object) => {
+        const colour = object?.metadata.annotations?.["colour"];
+        return colour === "blue" && hash(object) !== hash(before);
+      });
+      await untilReady("shop");
+    });
+
+    it("brings back what somebody else changed or deleted", async () => {
+      await world.cluster.patch(world.reference("v1", "ConfigMap", "settings"), "merge", {
+        data: { colour: "green" },
+      });
+      const colour = (object: KubernetesObject | undefined): unknown =>
+        fieldAt(object, "data", "colour");
+      await world.until(configMapKind, "settings", (object) => colour(object) === "blue");
+      const { metadata } = await world.get("v1", "ConfigMap", "settings");
+      await world.cluster.delete(world.reference("v1", "ConfigMap", "settings"));
+      await world.until(
+        configMapKind,
+        "settings",
+        (object) => object !== undefined && object.metadata.uid !== metadata.uid,
+      );
+      await untilReady("shop");
+    });
+
+    it("deletes what left it when the rest is ready, and all of it in order with the bundle", async () => {
+      await world.apply(bundle("shop", settings.replace("red", "blue")));
+      await world.until(
+        { apiVersion: "apps/v1", kind: "Deployment" },
+        "web",
+        (object) => object === undefined,
+      );
+      await untilReady("shop");
+      await world.apply(bundle("shop", settings.replace("red", "blue"), web));
+      await untilReady("shop");
+      const gone: string[] = [];
+      const stop = new AbortController();
+      const watching = Promise.all(
+        [configMapKind, { apiVersion: "apps/v1", kind: "Deployment" }].map(async (kind) => {
+          for await (const event of world.cluster.watch(kind, {
+            namespace: world.namespace,
+            signal: stop.signal,
+          }))
+            if (event.kind === "deleted") gone.push(event.object.metadata.name ?? "");
+        }),
+      );
+      await world.cluster.delete(world.reference(bundleKind.apiVersion, "Bundle", "shop"));
+      await world.until(bundleKind, "shop", (object) => object === undefined);
+      stop.abort();
+      await watching;
+      expect(gone).toEqual(["web", "settings"]);
+    });
+
+    it("refuses objects of others and tells whose they are; siblings go on", async () => {
+      await world.apply(`
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: taken }
+data: { by: somebody }
+`);
+      const taken = settings.replaceAll("settings", "taken").replace("red", "mine");
+      await world.apply(bundle("greedy", taken, settings.replaceAll("settings", "other")));
+      const found = await world.until(
+        bundleKind,
+        "greedy",
+        (object) =>
+          statesOf(object).join(" ") ===
+          "Error:TerminalError taken=Error:TerminalError other=Ready",
+      );
+      expect(messageOf(found, "Error")).toContain(
+        "taken: ConfigMap taken exists and is controlled by nobody, not by this bundle",
+      );
+      expect(await world.get("v1", "ConfigMap", "taken")).toMatchObject({
+        data: { by: "somebody" },
+      });
+      await world.cluster.delete(world.reference("v1", "ConfigMap", "taken"));
+      // Nobody watches the objects of others; a change of the bundle makes it look again.
+      await world.apply(
+        bundle("greedy", taken.replace("mine", "ours"), settings.replaceAll("settings", "other")),
+      );
+      await untilReady("greedy");
+    });
+
+    it("says what the server refuses, and what it cannot know yet", async () => {
+      await world.apply(
+        bundle(
+          "refused",
+          settings.replaceAll("settings", "no-such").replace('"8080"', "{ nested: 1 }"),
+          settings
+            .replaceAll("settings", "late")
+            .replace("apiVersion: v1", `apiVersion: ${unique}.example.com/v1`)
+            .replace("kind: ConfigMap", "kind: Late"),
+        ),
+      );
+      const found = await world.until(
+        bundleKind,
+        "refused",
+        (object) =>
+          statesOf(object).join(" ") ===
+          "Error:RetriableError no-such=Error:TerminalError late=Error:RetriableError",
+      );
+      expect(messageOf(found, "Error")).toMatch(
+        /does not serve Late of .*example\.com\/v1 .*tried again/,
+      );
+      await world.apply(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: lates.${unique}.example.com, annotations: { keelson.dev/ready-when: "self.status.phase == 'Up'" } }
+spec:
+  group: ${unique}.example.com
+  scope: Namespaced
+  names: { kind: Late, plural: lates, singular: late, listKind: LateList }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
+`);
+      await world.until(bundleKind, "refused", (object) =>
+        statesOf(object).includes("late=InProgress"),
+      );
+      await world.cluster.patch(
+        world.reference(`${unique}.example.com/v1`, "Late", "late"),
+        "merge",
+        { status: { phase: "Up" } },
+      );
+      await world.until(bundleKind, "refused", (object) => statesOf(object).includes("late=Ready"));
+    });
+
+    it("waits for what is not ready, and says for what", async () => {
+      const failing = `
+  - name: slow
+    spec:
+      object:
+        apiVersion: ${unique}.example.com/v1
+        kind: Late
+        metadata: { name: slow }
+        status: { phase: Down }`;
+      const after = settings
+        .replaceAll("settings", "after")
+        .replace("\n    spec:", "\n    dependsOn: [slow]\n    spec:");
+      await world.apply(bundle("waiting", after, failing));
+      const found = await world.until(
+        bundleKind,
+        "waiting",
+        (object) =>
+          statesOf(object).join(" ") === "Blocked+InProgress slow=InProgress after=Blocked",
+      );
+      expect(messageOf(found, "InProgress")).toContain("after: waits for slow");
+      expect(await world.find("v1", "ConfigMap", "after")).toBeUndefined();
+      await world.apply(bundle("waiting", after, failing.replace("Down", "Up")));
+      await untilReady("waiting");
+    });
+
+    it("checks objects with the examples of their references before these are there", async () => {
+      const wrong = `
+  - name: scaled
+    references:
+      - { name: replicas, resource: settings, path: data.replicas, example: many }
+    spec:
+      object:
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: { name: scaled }
+        spec:
+          replicas: "!{replicas}"
+          selector: { matchLabels: { app: web } }
+          template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: web, image: "web:1" }] } }`;
+      await world.apply(
+        bundle(
+          "examples",
+          settings.replaceAll("settings", "base"),
+          wrong.replace("resource: settings", "resource: base"),
+        ),
+      );
+      const found = await world.until(bundleKind, "examples", (object) =>
+        statesOf(object).includes("scaled=Error:TerminalError"),
+      );
+      expect(messageOf(found, "Error")).toContain("scaled: with its examples: Deployment scaled");
+    });
+
+    it("lets plugins describe objects", async () => {
+      const plugged = `
+  - name: plugged
+    references:
+      - { name: colour, resource: base, path: data.colour }
+    spec: { plugin: { name: settings, objectName: plugged, spec: { taken: "!{colour}" } } }
+  - name: unknown
+    spec: { plugin: { name: nothing, objectName: unknown } }
+  - name: bad
+    spec: { plugin: { name: settings, objectName: bad, spec: { bad: "x" } } }`;
+      await world.apply(
+        bundle("plugins", settings.replaceAll("settings", "base"), plugged)
+          .replaceAll("name: base", "name: base2")
+          .replaceAll("resource: base", "resource: base2"),
+      );
+      const found = await world.until(bundleKind, "plugins", (object) =>
+        statesOf(object).includes("plugged=Ready"),
+      );
+      expect(await world.get("v1", "ConfigMap", "plugged")).toMatchObject({
+        data: { taken: "red" },
+      });
+      expect(messageOf(found, "Error")).toContain("unknown: the plugin nothing is not installed");
+      expect(messageOf(found, "Error")).toContain(
+        "bad: the plugin settings refuses its spec: bad is not known",
+      );
+    });
+
+    it("says what is wrong with a bundle, and does nothing", async () => {
+      await world.apply(bundle("wrong", web));
+      const found = await world.until(
+        bundleKind,
+        "wrong",
+        (object) => statesOf(object)[0] === "Error:TerminalError",
+      );
+      expect(messageOf(found, "Error")).toContain(
+        "web refers to settings, and there is no resource of that name",
+      );
+      await world.cluster.delete(world.reference(bundleKind.apiVersion, "Bundle", "wrong"));
+      await world.until(bundleKind, "wrong", (object) => object === undefined);
+    });
+
+    it("knows them as Template, too, as in the first days", async () => {
+      await world.apply(
+        bundle("old", settings.replaceAll("settings", "old-settings")).replace(
+          "kind: Bundle",
+          "kind: Template",
+        ),
+      );
+      await world.until({ ...bundleKind, kind: "Template" }, "old", isReady);
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { bundleScenarios } from "./bundle-scenarios.ts";
+
+bundleScenarios(() => undefined);
