@@ -7,6 +7,7 @@
  */
 export type { BundleReconcilerOptions } from "./bundles/bundle-reconciler.ts";
 export { bundleReconciler } from "./bundles/bundle-reconciler.ts";
+export { BundlePlugins } from "./bundles/bundle-plugins.ts";
 export type { ConnectToClusterOptions } from "./runtime/connect-to-cluster.ts";
 export { connectToCluster } from "./runtime/connect-to-cluster.ts";
 export type { EventRecorder, ObjectEvent } from "./runtime/event-recorder.ts";
