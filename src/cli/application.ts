@@ -3,6 +3,8 @@ import { describe } from "./command.ts";
 import { assembleCommand } from "./commands/assemble.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
+import { controllerCommand } from "./commands/controller/controller.ts";
+import { installCommand } from "./commands/controller/install.ts";
 import { graphCommand } from "./commands/graph.ts";
 import { liveCommands } from "./commands/live/index.ts";
 import { applyCommand } from "./commands/project/apply.ts";
@@ -41,6 +43,8 @@ const routes = buildRouteMap({
     assemble: assembleCommand,
     types: typesCommand,
     live: liveCommands,
+    controller: controllerCommand,
+    install: installCommand,
     sandbox: sandboxCommands,
     completion: completionCommands,
     __complete: completeCommand,
