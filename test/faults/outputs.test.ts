@@ -295,7 +295,9 @@ describe("the output of a claim", () => {
         },
       ],
     );
-    await expect(world.write(secret("one"))).rejects.toThrow(/status.*not declared in schema/s);
+    await expect(world.write(secret("one"))).rejects.toMatchObject({
+      diagnostics: [{ detail: expect.stringContaining("not declared in schema") }],
+    });
   });
 
   it("a definition that names no binding is refused", async () => {
