@@ -212,6 +212,8 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
       await world.look((cluster) => cluster.create(definition("Stack", half)));
       world.write("pkg/a.yaml", group(name("half")) + text(instance("Stack", "one")));
       const why = "TprReadyWhenFieldPath stands without smith.atlassian.com/TprReadyWhenFieldValue";
+      const plan = await world.live("plan pkg");
+      expect(plan.stdout + plan.stderr).toContain(why);
       const { code, stdout } = await world.live("apply pkg");
       expect(stdout).toContain(why);
       expect(code).toBe(3);
