@@ -17,7 +17,7 @@ import {
   type ScopeLookup,
   type SourcedObject,
 } from "../../objects/index.ts";
-import { recordedResources } from "../../observe/index.ts";
+import { recordedResources, resourcesServing } from "../../observe/index.ts";
 import {
   looksRenamed,
   type OrderedComponent,
@@ -185,7 +185,19 @@ interface Place {
 }
 
 async function knownScopes(cluster: Cluster, { objects }: Source): Promise<ScopeLookup> {
-  const resources = await cluster.resources();
+  const defined = scopeLookup({
+    discovered: bundleScopes,
+    objects: objects.map(({ object }) => object),
+  });
+  const kinds = objects.map(({ object: { apiVersion, kind } }) => ({
+    group: groupOf(apiVersion),
+    kind,
+    apiVersion,
+  }));
+  const resources = await resourcesServing(
+    cluster,
+    kinds.filter(({ group, kind }) => defined(group, kind) === undefined),
+  );
   const served = resources.all.map(({ group, kind, namespaced }): KnownScope => ({
     group,
     kind,
