@@ -35,7 +35,12 @@ export function chooseBlueprint(
     const broken = candidates.find(({ match }) => match.problem !== undefined);
     return broken?.match.problem === undefined
       ? { kind: "none", candidates }
-      : { kind: "unjudged", blueprint: broken.blueprint, problem: broken.match.problem, candidates };
+      : {
+          kind: "unjudged",
+          blueprint: broken.blueprint,
+          problem: broken.match.problem,
+          candidates,
+        };
   }
   return others.length === 0
     ? { kind: "chosen", blueprint: winner, candidates }

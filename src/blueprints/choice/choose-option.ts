@@ -19,11 +19,7 @@ export type OptionChoice = { readonly candidates: readonly OptionCandidate[] } &
   | { readonly kind: "unjudged"; readonly option: TemplateOption; readonly problem: string }
 );
 
-export function chooseOption(
-  step: Step,
-  matching: OptionMatching,
-  subject: Subject,
-): OptionChoice {
+export function chooseOption(step: Step, matching: OptionMatching, subject: Subject): OptionChoice {
   if (step.choice.kind === "template")
     return { kind: "template", name: step.choice.name, candidates: [] };
   const candidates = step.choice.options.map((option) => ({
@@ -60,7 +56,10 @@ export function mismatchText(
   const names = matched.map(optionName).join(", ");
   const found = matched.length === 0 ? "none did" : `${matched.length} did: ${names}`;
   const reasons = candidates
-    .map(({ option, match }) => `${optionName(option)} (${match.verdicts.map(verdictText).join(", ")})`)
+    .map(
+      ({ option, match }) =>
+        `${optionName(option)} (${match.verdicts.map(verdictText).join(", ")})`,
+    )
     .join("; ");
   return `exactly one option must match for resource [${step}] in ${blueprint}, ${found}; ${reasons}`;
 }

@@ -85,11 +85,9 @@ function templateSpec(
 const condition = part.object({ key: path, value: part.text }, ["key", "value"]);
 
 const deploymentOutputs: JsonObject = {
-  observedMatches: part.list(
-    part.object({ input: path, output: path }, ["input", "output"]),
-    32,
-    { minItems: 1 },
-  ),
+  observedMatches: part.list(part.object({ input: path, output: path }, ["input", "output"]), 32, {
+    minItems: 1,
+  }),
   observedCompletion: part.object({ succeeded: condition, failed: condition }, ["succeeded"]),
 };
 

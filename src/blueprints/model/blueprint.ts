@@ -20,7 +20,9 @@ export interface Blueprint {
   readonly selector: readonly Requirement[];
   readonly steps: readonly Step[];
   readonly params: readonly BlueprintParam[];
-  readonly serviceAccount: { readonly name: string; readonly namespace?: string | undefined } | undefined;
+  readonly serviceAccount:
+    | { readonly name: string; readonly namespace?: string | undefined }
+    | undefined;
   readonly optionMatching: OptionMatching;
   readonly object: KubernetesObject;
 }

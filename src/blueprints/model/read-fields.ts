@@ -1,4 +1,10 @@
-import { fieldAt, isJsonObject, type JsonObject, type JsonValue, objectsIn } from "../../objects/index.ts";
+import {
+  fieldAt,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectsIn,
+} from "../../objects/index.ts";
 
 /** Reads of objects that nobody may have validated: what has another shape counts as absent. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {

@@ -1,4 +1,9 @@
-import { fieldAt, type JsonObject, type JsonValue, type KubernetesObject } from "../../objects/index.ts";
+import {
+  fieldAt,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+} from "../../objects/index.ts";
 import type { TemplateKind } from "../groups.ts";
 import { objectAt, objectsAt, textAt, valueAt } from "./read-fields.ts";
 import { type HealthRule, readHealthRule } from "./health-rule.ts";
@@ -33,7 +38,11 @@ export type TemplateOutput =
       readonly kind: "matches";
       readonly matches: readonly { readonly input: string; readonly output: string }[];
     }
-  | { readonly kind: "completion"; readonly succeeded: Expected; readonly failed: Expected | undefined };
+  | {
+      readonly kind: "completion";
+      readonly succeeded: Expected;
+      readonly failed: Expected | undefined;
+    };
 
 export interface Expected {
   readonly key: string;

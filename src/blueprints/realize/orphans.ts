@@ -24,7 +24,8 @@ export function orphans(
     if (!known.has(label)) return [deletion(label, object, "step-removed")];
     const result = byLabel.get(label);
     if (result?.keeps === undefined) return [];
-    const reason = result.submitted.reason === "PassThrough" ? "passed-through" : "no-longer-stamped";
+    const reason =
+      result.submitted.reason === "PassThrough" ? "passed-through" : "no-longer-stamped";
     return [deletion(label, object, reason)];
   });
 }

@@ -1,8 +1,7 @@
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { type BlueprintChoice, chooseBlueprint } from "../choice/choose-blueprint.ts";
 import type { Family } from "../groups.ts";
 import { type Blueprint, readBlueprint } from "../model/blueprint.ts";
-import { objectsAt } from "../model/read-fields.ts";
 import { blueprintProblem, type TemplateLookup } from "../status/blueprint-problem.ts";
 import { ownerStatus } from "../status/owner-status.ts";
 import { verdictText } from "../requirements/judge.ts";
@@ -89,13 +88,23 @@ function keeping(
 }
 
 /** No blueprint serves the owner: what an earlier one stamped goes, unless it is not clear which one does. */
-function unserved(input: OwnerInput, choice: Exclude<BlueprintChoice, { kind: "chosen" }>): Realization {
+function unserved(
+  input: OwnerInput,
+  choice: Exclude<BlueprintChoice, { kind: "chosen" }>,
+): Realization {
   const { owner, family, world } = input;
   const ready = { status: "False", ...unservedReason(owner, family, choice) } as const;
   const kept = keeping(input, ready, undefined, undefined);
   if (choice.kind !== "none") return kept;
   const actions = allOrphans(world.live).filter(isUseful);
-  const status = ownerStatus({ owner, family, ready, results: [], blueprint: undefined, now: world.now });
+  const status = ownerStatus({
+    owner,
+    family,
+    ready,
+    results: [],
+    blueprint: undefined,
+    now: world.now,
+  });
   return { ...kept, actions, status };
 }
 
@@ -131,9 +140,4 @@ function unservedReason(
       };
     }
   }
-}
-
-/** The steps of an owner as its status shows them. */
-export function previousSteps(owner: KubernetesObject): readonly JsonObject[] {
-  return objectsAt(owner, "status", "resources");
 }

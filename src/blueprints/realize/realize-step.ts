@@ -17,6 +17,7 @@ import {
   templateContext,
 } from "../stamping/template-context.ts";
 import type { Rendered, World } from "./realization.ts";
+import { serviceAccountOf } from "./service-account.ts";
 import { settleImmutable } from "./settle-immutable.ts";
 import { settleMutable } from "./settle-mutable.ts";
 import { type StepResult, unfinished } from "./step-result.ts";
@@ -108,6 +109,7 @@ function realizeTemplate(
           owner,
           lifecycle: template.lifecycle,
           labels,
+          account: serviceAccountOf(owner, blueprint),
           scopeOf: world.scopeOf,
         });
   if (stamped.kind === "problem")
@@ -128,12 +130,15 @@ function realizeTemplate(
   });
 }
 
-const rendering = { status: "Unknown", reason: "Rendering", message: "ytt has not run yet" } as const;
+const rendering = {
+  status: "Unknown",
+  reason: "Rendering",
+  message: "ytt has not run yet",
+} as const;
 
 /** What a template gives: by itself, or from ytt, which only the edge can run. */
 export function bodyOf(template: Template, context: JsonObject, step: Step, world: World) {
-  if (template.body.kind === "template")
-    return interpolate(template.body.template, context);
+  if (template.body.kind === "template") return interpolate(template.body.template, context);
   const { text } = template.body;
   const key = digestOf({ text, context });
   const rendered: Rendered | undefined = world.rendered.get(key);

@@ -1,6 +1,12 @@
 import { groupOf, type KubernetesObject } from "../../objects/index.ts";
 import { healthOf } from "../stamping/health-of.ts";
-import { digestAnnotation, labelValue, stepLabel, templateKindLabel, templateNameLabel } from "../stamping/stamp-labels.ts";
+import {
+  digestAnnotation,
+  labelValue,
+  stepLabel,
+  templateKindLabel,
+  templateNameLabel,
+} from "../stamping/stamp-labels.ts";
 import { readOutput } from "../stamping/read-output.ts";
 import { beyondRetention, newestFirst, type Run } from "./runs.ts";
 import { healthBy, refusal, type SettleInput, submittedBy, submitting } from "./settle-mutable.ts";
@@ -20,8 +26,7 @@ export function settleImmutable(input: SettleInput): StepResult {
     );
   const surplus = beyondRetention(runs, template.retention);
   const actions = surplus.map(
-    ({ object }) =>
-      ({ kind: "delete", step: step.name, object, reason: "retention" }) as const,
+    ({ object }) => ({ kind: "delete", step: step.name, object, reason: "retention" }) as const,
   );
   const kept = runs.filter((run) => !surplus.includes(run));
   const best = newestFirst(kept).find(({ health }) => health.status === "True");
@@ -53,7 +58,10 @@ export function settleImmutable(input: SettleInput): StepResult {
     ...result,
     submitted: submittedBy(reading, input, best.object),
     output: reading.kind === "output" ? reading.output : undefined,
-    health: current.isCurrent && current === best ? healthBy(reading, input, best.object) : current.health,
+    health:
+      current.isCurrent && current === best
+        ? healthBy(reading, input, best.object)
+        : current.health,
   };
 }
 

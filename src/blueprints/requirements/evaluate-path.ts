@@ -1,4 +1,9 @@
-import { evaluateJsonPath, type JsonPath, type JsonValue, parseJsonPath } from "../../objects/index.ts";
+import {
+  evaluateJsonPath,
+  type JsonPath,
+  type JsonValue,
+  parseJsonPath,
+} from "../../objects/index.ts";
 
 /** What a path finds: one value, nothing, or a reason why it can find neither. */
 export type Found =
@@ -36,9 +41,17 @@ export function pathProblem(path: string): string | undefined {
 function parsePath(path: string): JsonPath | string {
   const known = parsed.get(path);
   if (known !== undefined) return known;
-  const { value, diagnostics } = parseJsonPath(path);
-  const result = value ?? diagnostics[0]?.summary ?? `the path ${path} cannot be parsed`;
+  const { value, diagnostics } = parseJsonPath(withPlainKeys(path));
+  const result = value ?? diagnostics[0]?.summary ?? `the JSON path ${path} cannot be parsed`;
   if (parsed.size >= mostParsed) parsed.clear();
   parsed.set(path, result);
   return result;
+}
+
+/** A key in quotes is one key, dots and all: `metadata.labels['a.b/c']`. kubectl wants them escaped. */
+function withPlainKeys(path: string): string {
+  return path.replaceAll(
+    /\['([^'\\]*)'\]/g,
+    (_all, key: string) => `['${key.replaceAll(".", "\\.")}']`,
+  );
 }

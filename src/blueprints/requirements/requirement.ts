@@ -31,17 +31,18 @@ export interface SelectorFields {
 
 export function readSelector(holder: unknown, names: SelectorFields): readonly Requirement[] {
   return [
-    ...textsAt(holder, names.labels).map(
-      ([key, value]): Requirement => ({ kind: "label", key, operator: "=", values: [value] }),
-    ),
-    ...objectsAt(holder, names.expressions).map(
-      (expression): Requirement => ({
-        kind: "label",
-        key: textAt(expression, "key") ?? "",
-        operator: operatorOf(expression),
-        values: valuesOf(expression).filter((value) => typeof value === "string"),
-      }),
-    ),
+    ...textsAt(holder, names.labels).map(([key, value]): Requirement => ({
+      kind: "label",
+      key,
+      operator: "=",
+      values: [value],
+    })),
+    ...objectsAt(holder, names.expressions).map((expression): Requirement => ({
+      kind: "label",
+      key: textAt(expression, "key") ?? "",
+      operator: operatorOf(expression),
+      values: valuesOf(expression).filter((value) => typeof value === "string"),
+    })),
     ...objectsAt(holder, names.fields).map(readFieldRequirement),
   ];
 }

@@ -73,7 +73,9 @@ function anyUnhealthy(rule: MatchRule, object: KubernetesObject): Health | undef
 function allHealthy(rule: MatchRule, object: KubernetesObject): Health | undefined {
   const matches = matchesOf(rule, object);
   const [first] = matches;
-  return first === undefined || matches.includes(undefined) ? undefined : { status: "True", ...first };
+  return first === undefined || matches.includes(undefined)
+    ? undefined
+    : { status: "True", ...first };
 }
 
 type Match = Pick<Health, "reason" | "message"> | undefined;
@@ -86,7 +88,10 @@ function matchesOf(rule: MatchRule, object: KubernetesObject): readonly Match[] 
       const found = conditionsOf(object).find((each) => each["type"] === type);
       if (textAt(found, "status") !== status) return undefined;
       const message = textAt(found, "message") ?? "";
-      return { reason: "MatchedCondition", message: `condition status: ${status}, message: ${message}` };
+      return {
+        reason: "MatchedCondition",
+        message: `condition status: ${status}, message: ${message}`,
+      };
     }),
     ...rule.fields.map((field): Match => {
       if (judgeField(field, { labels: {}, root }).outcome !== "yes") return undefined;

@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from "../../objects/index.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from "../../objects/index.ts";
 import { evaluatePath } from "../requirements/evaluate-path.ts";
 
 export type Interpolated =
@@ -40,7 +45,8 @@ export function tagsOf(
 /** Carries one message out of the recursion; never leaves this file. */
 class TagError extends Error {}
 
-const tag = /\$\((.*?)\)\$/gs;
+// No tag begins within another: what a shell makes of `$(date)` is left alone.
+const tag = /\$\(((?:(?!\$\().)*?)\)\$/gs;
 const wholeTag = /^\$\(((?:(?!\$\().)*)\)\$$/s;
 
 function replaceIn(
@@ -93,7 +99,9 @@ function lookUp(
     case "missing":
       throw new TagError(`at ${place}: $(${path})$ leads nowhere`);
     case "several":
-      throw new TagError(`at ${place}: $(${path})$ leads to ${found.count} values, and must lead to one`);
+      throw new TagError(
+        `at ${place}: $(${path})$ leads to ${found.count} values, and must lead to one`,
+      );
     case "unreadable":
       throw new TagError(`at ${place}: ${found.message}`);
   }

@@ -1,4 +1,10 @@
-import { equalValues, type JsonObject, type JsonValue, type KubernetesObject, stringifyJson } from "../../objects/index.ts";
+import {
+  equalValues,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+  stringifyJson,
+} from "../../objects/index.ts";
 import type { Expected, TemplateOutput } from "../model/template.ts";
 import { evaluatePath } from "../requirements/evaluate-path.ts";
 import type { StepOutput } from "./outputs.ts";
@@ -57,7 +63,10 @@ function readAt(value: JsonObject, path: string): Read {
     case "missing":
       return { kind: "missing", path };
     case "several":
-      return { kind: "problem", message: `${path} leads to ${found.count} values, and must lead to one` };
+      return {
+        kind: "problem",
+        message: `${path} leads to ${found.count} values, and must lead to one`,
+      };
     case "unreadable":
       return { kind: "problem", message: found.message };
   }
@@ -122,7 +131,10 @@ function observedCompletion(
     const found = readAt(value, failed.key);
     if (found.kind === "problem") return found;
     if (found.kind === "value" && shown(found.value) === failed.value)
-      return { kind: "failed", message: `deployment failure condition [${failed.key}] was: ${failed.value}` };
+      return {
+        kind: "failed",
+        message: `deployment failure condition [${failed.key}] was: ${failed.value}`,
+      };
   }
   const found = readAt(value, succeeded.key);
   if (found.kind === "problem") return found;

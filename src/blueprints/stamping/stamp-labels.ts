@@ -12,6 +12,8 @@ export const runnableLabel = `${labelPrefix}runnable-name`;
 export const runTemplateLabel = `${labelPrefix}run-template-name`;
 /** The fingerprint of what was stamped: tells, after any restart, whether it is still what is wanted. */
 export const digestAnnotation = "keelson.dev/stamped-digest";
+/** The service account that wrote it, as whom it is deleted when nobody stamps it any more. */
+export const accountAnnotation = "keelson.dev/service-account";
 
 /** The labels that every stamped object has. */
 export function stampLabels(

@@ -6,8 +6,9 @@ import {
   type ObjectScope,
 } from "../../objects/index.ts";
 import type { Template } from "../model/template.ts";
+import type { ServiceAccount } from "../realize/realization.ts";
 import { digestOf } from "./digest.ts";
-import { digestAnnotation } from "./stamp-labels.ts";
+import { accountAnnotation, digestAnnotation } from "./stamp-labels.ts";
 
 export interface Stamped {
   readonly object: KubernetesObject;
@@ -25,12 +26,14 @@ export interface StampInput {
   readonly owner: KubernetesObject;
   readonly lifecycle: Template["lifecycle"];
   readonly labels: Readonly<Record<string, string>>;
+  /** Whose rights it is written with, and one day deleted. */
+  readonly account: ServiceAccount;
   readonly scopeOf: (apiVersion: string, kind: string) => ObjectScope | undefined;
 }
 
 /** Makes the object that is to be in the cluster out of what a template gave. */
 export function stampObject(input: StampInput): StampResult {
-  const { body, owner, lifecycle, labels } = input;
+  const { body, owner, lifecycle, labels, account } = input;
   const problem = bodyProblem(input);
   if (problem !== undefined) return { kind: "problem", message: problem };
   const { apiVersion, kind, metadata, ...rest } = body as JsonObject & KubernetesObject;
@@ -47,6 +50,10 @@ export function stampObject(input: StampInput): StampResult {
       name: name ?? "",
       namespace: owner.metadata.namespace ?? "",
       labels: { ...metadata.labels, ...labels },
+      annotations: {
+        ...metadata.annotations,
+        [accountAnnotation]: `${account.namespace}/${account.name}`,
+      },
       ownerReferences: [
         {
           apiVersion: owner.apiVersion,

@@ -3,7 +3,13 @@ import type { Family } from "../groups.ts";
 import type { Blueprint } from "../model/blueprint.ts";
 import { objectAt, objectsAt } from "../model/read-fields.ts";
 import type { StepResult, Submitted } from "../realize/step-result.ts";
-import { dated, type Judgement, previousConditions, previousJudgement, summary } from "./conditions.ts";
+import {
+  dated,
+  type Judgement,
+  previousConditions,
+  previousJudgement,
+  summary,
+} from "./conditions.ts";
 import { stepStatus } from "./step-status.ts";
 
 export interface OwnerStatusInput {

@@ -1,7 +1,13 @@
 import type { JsonObject } from "../../objects/index.ts";
 import { objectAt, objectsAt } from "../model/read-fields.ts";
 import type { StepResult } from "../realize/step-result.ts";
-import { dated, type Judgement, previousConditions, previousJudgement, summary } from "./conditions.ts";
+import {
+  dated,
+  type Judgement,
+  previousConditions,
+  previousJudgement,
+  summary,
+} from "./conditions.ts";
 import { outputStatuses } from "./output-statuses.ts";
 
 /** What the owner shows of one step. What a step had stays told while nothing new is known. */

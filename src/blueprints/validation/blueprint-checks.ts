@@ -5,7 +5,10 @@ import { digestOf } from "../stamping/digest.ts";
 /** Options of one step whose selectors say the same, in whatever order. */
 export function equalSelectors({
   steps,
-}: Pick<Blueprint, "steps">): readonly { readonly step: string; readonly options: readonly string[] }[] {
+}: Pick<Blueprint, "steps">): readonly {
+  readonly step: string;
+  readonly options: readonly string[];
+}[] {
   return steps.flatMap(({ name, choice }) => {
     if (choice.kind !== "options") return [];
     const groups = Map.groupBy(choice.options, ({ selector }) =>
