@@ -13,6 +13,7 @@ const bundle = await rolldown({
     index: "src/index.ts",
     cli: "src/cli/main.ts",
     sandbox: "src/sandbox/index.ts",
+    blueprints: "src/blueprints/authoring/index.ts",
     controller: "src/controller/index.ts",
     "program-worker": "src/sources/program/worker.ts",
   },

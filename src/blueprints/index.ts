@@ -31,3 +31,8 @@ export { acceptedDigest } from "./stamping/is-settled.ts";
 export { accountAnnotation, runnableLabel, stepLabel } from "./stamping/stamp-labels.ts";
 export type { TemplateLookup } from "./status/blueprint-problem.ts";
 export { blueprintStatus } from "./status/blueprint-status.ts";
+export { explainOwner, type Explanation, type StepExplanation } from "./explain/explain-owner.ts";
+export { explanationGraph, used } from "./explain/explanation-graph.ts";
+export { optionName } from "./model/blueprint.ts";
+export { verdictText } from "./requirements/judge.ts";
+export { validatePlatform } from "./validation/validate-platform.ts";

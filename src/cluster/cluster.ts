@@ -11,11 +11,7 @@ import type { ListOptions, ListPage, ObjectList } from "./api/list.ts";
 import { findObject, getObject } from "./api/read.ts";
 import type { GetOptions } from "./api/read.ts";
 import { requestToken } from "./api/request-token.ts";
-import type {
-  IssuedToken,
-  ServiceAccountReference,
-  TokenOptions,
-} from "./api/request-token.ts";
+import type { IssuedToken, ServiceAccountReference, TokenOptions } from "./api/request-token.ts";
 import type { ResourceIndex } from "./api/resource-index.ts";
 import { serverVersion } from "./api/server-version.ts";
 import type { ServerVersion } from "./api/server-version.ts";

@@ -37,18 +37,17 @@ export function stampObject(input: StampInput): StampResult {
   const problem = bodyProblem(input);
   if (problem !== undefined) return { kind: "problem", message: problem };
   const { apiVersion, kind, metadata, ...rest } = body as JsonObject & KubernetesObject;
-  const { generateName, ...kept } = metadata;
+  const { generateName, name: plainName, namespace: _namespace, ...kept } = metadata;
   // A run is known by what went into it, for whom: whoever asks again gets the same name.
   const content = digestOf({ owner: owner.metadata.uid ?? "", body });
-  const name =
-    lifecycle === "mutable" ? metadata.name : `${generateName ?? ""}${content.slice(0, 10)}`;
+  const name = lifecycle === "mutable" ? plainName : `${generateName ?? ""}${content.slice(0, 10)}`;
   const complete: KubernetesObject = {
     apiVersion,
     kind,
     metadata: {
-      ...kept,
       name: name ?? "",
       namespace: owner.metadata.namespace ?? "",
+      ...kept,
       labels: { ...metadata.labels, ...labels },
       annotations: {
         ...metadata.annotations,

@@ -3,9 +3,7 @@ import { type Blueprint, optionName } from "../model/blueprint.ts";
 import { digestOf } from "../stamping/digest.ts";
 
 /** Options of one step whose selectors say the same, in whatever order. */
-export function equalSelectors({
-  steps,
-}: Pick<Blueprint, "steps">): readonly {
+export function equalSelectors({ steps }: Pick<Blueprint, "steps">): readonly {
   readonly step: string;
   readonly options: readonly string[];
 }[] {

@@ -1,8 +1,4 @@
-import {
-  type BlueprintGroup,
-  blueprintGroups,
-  blueprintVersion,
-} from "../../blueprints/index.ts";
+import { type BlueprintGroup, blueprintGroups, blueprintVersion } from "../../blueprints/index.ts";
 import type { ReconcilerContext } from "../runtime/reconciler.ts";
 import { AccountClusters, type ConnectAs } from "./account-clusters.ts";
 import { BlueprintWatches } from "./blueprint-watches.ts";

@@ -1,4 +1,9 @@
-import { type BlueprintGroup, type Family, realizeOwner, stepLabel } from "../../blueprints/index.ts";
+import {
+  type BlueprintGroup,
+  type Family,
+  realizeOwner,
+  stepLabel,
+} from "../../blueprints/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import { fieldAt, groupOf, type KubernetesObject, objectsIn } from "../../objects/index.ts";
 import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
@@ -63,7 +68,12 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
       const watched = watches.get(group);
       const informer = watched?.kind(family.ownerKind);
       const owner = informer?.get({ group, kind: family.ownerKind, namespace, name });
-      if (owner === undefined || watched === undefined || informer === undefined || stamped === undefined)
+      if (
+        owner === undefined ||
+        watched === undefined ||
+        informer === undefined ||
+        stamped === undefined
+      )
         return { kind: "done" };
       // What it owns goes with it, which is the garbage collector's to do.
       if (owner.metadata.deletionTimestamp !== undefined) return { kind: "done" };

@@ -172,7 +172,16 @@ function accountProblemOf(
 /** What the server said, as one text; what it did not say no to is thrown and tried again. */
 function refusalOf(error: unknown): string {
   const isAnswer =
-    isApiError(error, "Forbidden", "Invalid", "Conflict", "NotFound", "BadRequest", "MethodNotAllowed", "UnsupportedMediaType") ||
+    isApiError(
+      error,
+      "Forbidden",
+      "Invalid",
+      "Conflict",
+      "NotFound",
+      "BadRequest",
+      "MethodNotAllowed",
+      "UnsupportedMediaType",
+    ) ||
     (error instanceof DiagnosticError && error.diagnostics[0]?.code === "cluster.unknown-kind");
   if (!isAnswer) throw error;
   const [diagnostic] = error.diagnostics;

@@ -53,7 +53,12 @@ export function runnableReconciler(services: BlueprintServices): Reconciler {
       const watched = watches.get(group);
       const informer = watched?.kind("Runnable");
       const runnable = informer?.get({ group, kind: "Runnable", namespace, name });
-      if (runnable === undefined || watched === undefined || informer === undefined || stamped === undefined)
+      if (
+        runnable === undefined ||
+        watched === undefined ||
+        informer === undefined ||
+        stamped === undefined
+      )
         return { kind: "done" };
       if (runnable.metadata.deletionTimestamp !== undefined) return { kind: "done" };
       const template = watched.templateOf("ClusterRunTemplate", templateNameOf(runnable));

@@ -1,4 +1,9 @@
-import { type BlueprintGroup, blueprintStatus, type Family, readBlueprint } from "../../blueprints/index.ts";
+import {
+  type BlueprintGroup,
+  blueprintStatus,
+  type Family,
+  readBlueprint,
+} from "../../blueprints/index.ts";
 import type { Reconciler } from "../runtime/reconciler.ts";
 import type { BlueprintServices } from "./blueprint-services.ts";
 import type { BlueprintWatches } from "./blueprint-watches.ts";
@@ -19,7 +24,8 @@ export function blueprintStatusReconciler(family: Family, services: BlueprintSer
             context.queue.add(keyOfObject(object));
         });
         each.onTemplate(family, (blueprints) => {
-          for (const name of blueprints) context.queue.add(ownerKey({ group, namespace: "", name }));
+          for (const name of blueprints)
+            context.queue.add(ownerKey({ group, namespace: "", name }));
         });
         await each.synced([family.blueprintKind, ...family.templateKinds]);
       }

@@ -1,5 +1,11 @@
 import { type Cluster, isNotFound } from "../../cluster/index.ts";
-import { equalValues, fieldAt, type JsonObject, type JsonValue, type KubernetesObject } from "../../objects/index.ts";
+import {
+  equalValues,
+  fieldAt,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+} from "../../objects/index.ts";
 import type { SharedInformer } from "../runtime/shared-informer.ts";
 
 /** Writes a status if it is another one; what it no longer says is taken away. */
