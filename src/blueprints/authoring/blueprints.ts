@@ -42,19 +42,20 @@ type Needs<Kind extends Emits, Passed extends string> = [Passed] extends [never]
         : never;
 
 type Uses<Kind extends Emits, Passed extends string> = Template<Kind> | Choice<Kind, Passed>;
-type Given<Inputs, Kind extends Emits, Passed extends string> = [Passed] extends [never]
-  ? readonly [inputs?: Inputs]
-  : readonly [inputs: Inputs & Needs<Kind, Passed>];
 
 /** Adds a step to a supply chain. */
-export type ChainStep = <
-  Kind extends "source" | "image" | "config" | "nothing",
-  Passed extends string = never,
->(
-  name: string,
-  uses: Uses<Kind, Passed>,
-  ...inputs: Given<ChainInputs, Kind, Passed>
-) => StepOf<Kind>;
+export interface ChainStep {
+  <Kind extends "source" | "image" | "config" | "nothing">(
+    name: string,
+    uses: Uses<Kind, never>,
+    inputs?: ChainInputs,
+  ): StepOf<Kind>;
+  <Kind extends "source" | "image" | "config", Passed extends string>(
+    name: string,
+    uses: Choice<Kind, Passed>,
+    inputs: ChainInputs & Needs<NoInfer<Kind>, NoInfer<Passed>>,
+  ): StepOf<Kind>;
+}
 
 /** Adds a step to a delivery. */
 export interface DeliveryStep {
@@ -66,10 +67,15 @@ export interface DeliveryStep {
       readonly params?: Params;
     },
   ): StepOf<"deployment">;
-  <Kind extends "source" | "config" | "nothing", Passed extends string = never>(
+  <Kind extends "source" | "config" | "nothing">(
     name: string,
-    uses: Uses<Kind, Passed>,
-    ...inputs: Given<DeliveryInputs, Kind, Passed>
+    uses: Uses<Kind, never>,
+    inputs?: DeliveryInputs,
+  ): StepOf<Kind>;
+  <Kind extends "source" | "config", Passed extends string>(
+    name: string,
+    uses: Choice<Kind, Passed>,
+    inputs: DeliveryInputs & Needs<NoInfer<Kind>, NoInfer<Passed>>,
   ): StepOf<Kind>;
 }
 
