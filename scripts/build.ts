@@ -14,6 +14,7 @@ const bundle = await rolldown({
     cli: "src/cli/main.ts",
     outputs: "src/outputs/index.ts",
     sandbox: "src/sandbox/index.ts",
+    blueprints: "src/blueprints/authoring/index.ts",
     controller: "src/controller/index.ts",
     "program-worker": "src/sources/program/worker.ts",
   },

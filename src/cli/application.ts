@@ -1,6 +1,8 @@
 import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
 import { describe } from "./command.ts";
 import { assembleCommand } from "./commands/assemble.ts";
+import { explainCommand } from "./commands/blueprints/explain.ts";
+import { validateCommand } from "./commands/blueprints/validate.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
 import { controllerCommand } from "./commands/controller/controller.ts";
@@ -42,6 +44,8 @@ const routes = buildRouteMap({
     stats: statsCommand,
     assemble: assembleCommand,
     types: typesCommand,
+    explain: explainCommand,
+    validate: validateCommand,
     live: liveCommands,
     controller: controllerCommand,
     install: installCommand,

@@ -10,6 +10,8 @@ import { listObjects, listPages } from "./api/list.ts";
 import type { ListOptions, ListPage, ObjectList } from "./api/list.ts";
 import { findObject, getObject } from "./api/read.ts";
 import type { GetOptions } from "./api/read.ts";
+import { requestToken } from "./api/request-token.ts";
+import type { IssuedToken, ServiceAccountReference, TokenOptions } from "./api/request-token.ts";
 import type { ResourceIndex } from "./api/resource-index.ts";
 import { serverVersion } from "./api/server-version.ts";
 import type { ServerVersion } from "./api/server-version.ts";
@@ -57,6 +59,12 @@ export interface Cluster {
   ): Promise<KubernetesObject | undefined>;
   deleteCollection(kind: ObjectKind, options?: DeleteCollectionOptions): Promise<void>;
 
+  /** A token with which the holder is a service account. */
+  serviceAccountToken(
+    account: ServiceAccountReference,
+    options?: TokenOptions,
+  ): Promise<IssuedToken>;
+
   logs(pod: PodReference, options?: LogOptions): AsyncIterable<string>;
   exec(pod: PodReference, options: ExecOptions): Promise<number>;
   portForward(pod: PodReference, options: PortForwardOptions): Promise<PortForward>;
@@ -95,6 +103,7 @@ export function clusterOver(transport: Transport, options: ClusterOptions = {}):
     patch: (reference, type, patch, write) => patchObject(context, reference, type, patch, write),
     delete: (reference, remove) => deleteObject(context, reference, remove),
     deleteCollection: (kind, remove) => deleteCollection(context, kind, remove),
+    serviceAccountToken: (account, token) => requestToken(context, account, token),
     logs: (pod, log) => podLogs(context, pod, log),
     exec: async (pod, exec) => (await import("./streams/pod-exec.ts")).podExec(context, pod, exec),
     portForward: async (pod, forward) =>

@@ -8,6 +8,7 @@
 export type { Cluster, ClusterOptions } from "./cluster.ts";
 export { clusterOver } from "./cluster.ts";
 export { cacheFolder } from "./cache-folder.ts";
+export type { Credentials } from "./credentials/credentials.ts";
 export { fixedCredentials } from "./credentials/credentials.ts";
 export type { ConnectOptions } from "./connect.ts";
 export { connect } from "./connect.ts";
@@ -30,6 +31,7 @@ export type {
 } from "./api/api-resource.ts";
 export { apiVersionOf, qualifiedName } from "./api/api-resource.ts";
 export { referenceTo } from "./api/reference-to.ts";
+export type { IssuedToken, ServiceAccountReference } from "./api/request-token.ts";
 export { ResourceIndex } from "./api/resource-index.ts";
 export type { ListOptions, ListPage, ObjectList } from "./api/list.ts";
 export type { WatchEvent, WatchOptions } from "./api/watch.ts";

@@ -26,3 +26,4 @@ export type {
 } from "./runtime/shared-informer.ts";
 export type { InformerHandle, SharedInformers } from "./runtime/shared-informers.ts";
 export type { Worked } from "./runtime/work-queue.ts";
+export { type BlueprintOptions, blueprintReconcilers, yttRunner } from "./blueprints/index.ts";

@@ -1,5 +1,6 @@
 import { assemblyCodes } from "./assembly.ts";
 import { bundleCodes } from "./bundles.ts";
+import { blueprintCodes } from "./blueprints.ts";
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
 import { controllerCodes } from "./controller.ts";
@@ -36,6 +37,7 @@ export const diagnosticCodes = {
   ...providerCodes,
   ...controllerCodes,
   ...bundleCodes,
+  ...blueprintCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -1,0 +1,45 @@
+import {
+  fieldAt,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectsIn,
+} from "../../objects/index.ts";
+
+/** Reads of objects that nobody may have validated: what has another shape counts as absent. */
+export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
+  const found = fieldAt(value, ...path);
+  return typeof found === "string" && found !== "" ? found : undefined;
+}
+
+export function valueAt(
+  value: unknown,
+  ...path: readonly (string | number)[]
+): JsonValue | undefined {
+  return fieldAt(value, ...path) as JsonValue | undefined;
+}
+
+export function objectAt(
+  value: unknown,
+  ...path: readonly (string | number)[]
+): JsonObject | undefined {
+  const found = fieldAt(value, ...path);
+  return isJsonObject(found) ? found : undefined;
+}
+
+export function objectsAt(
+  value: unknown,
+  ...path: readonly (string | number)[]
+): readonly JsonObject[] {
+  return objectsIn(fieldAt(value, ...path));
+}
+
+/** The entries of a map of texts. */
+export function textsAt(
+  value: unknown,
+  ...path: readonly (string | number)[]
+): readonly (readonly [key: string, text: string])[] {
+  return Object.entries(objectAt(value, ...path) ?? {}).flatMap(([key, each]) =>
+    typeof each === "string" ? [[key, each] as const] : [],
+  );
+}

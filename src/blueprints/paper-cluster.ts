@@ -1,0 +1,153 @@
+/** A cluster on paper, for tests: it takes every write, and changes nothing by itself. */
+import {
+  identityKey,
+  identityOf,
+  isJsonObject,
+  type JsonObject,
+  type KubernetesObject,
+  readObjectsFromText,
+} from "../objects/index.ts";
+import { familyOfOwner } from "./groups.ts";
+import type { Action, Rendered, World } from "./realize/realization.ts";
+import { realizeOwner } from "./realize/realize-owner.ts";
+
+export function objectsOf(yaml: string): readonly KubernetesObject[] {
+  const { objects, diagnostics } = readObjectsFromText("test.yaml", yaml);
+  if (diagnostics.length > 0) throw new Error(diagnostics.map(({ summary }) => summary).join("\n"));
+  return objects.map(({ object }) => object);
+}
+
+const mostRounds = 50;
+
+export class PaperCluster {
+  readonly objects = new Map<string, KubernetesObject>();
+  readonly live = new Map<string, KubernetesObject>();
+  readonly accepted = new Map<string, string>();
+  readonly rendered = new Map<string, Rendered>();
+  /** Everything that was done, in order: `apply source ConfigMap web`. */
+  readonly done: string[] = [];
+  now = "2026-06-01T00:00:00Z";
+  refuse: (object: KubernetesObject) => string | undefined = () => undefined;
+  #made = 0;
+
+  constructor(yaml: string) {
+    this.add(yaml);
+  }
+
+  add(yaml: string): this {
+    for (const object of objectsOf(yaml)) {
+      const isOwner = familyOfOwner(object.kind) !== undefined;
+      const complete: KubernetesObject = {
+        ...object,
+        metadata: {
+          uid: `uid-${object.metadata.name ?? ""}`,
+          generation: 1,
+          ...(isOwner ? { namespace: "apps" } : {}),
+          ...object.metadata,
+        },
+      };
+      const key = identityKey(identityOf(complete));
+      const status = this.objects.get(key)?.["status"];
+      this.objects.set(key, status === undefined ? complete : { ...complete, status });
+    }
+    return this;
+  }
+
+  remove(kind: string, name: string): this {
+    for (const [key, object] of this.objects)
+      if (object.kind === kind && object.metadata.name === name) this.objects.delete(key);
+    return this;
+  }
+
+  /** What controllers say of every stamped object, now and later. */
+  statuses: JsonObject | undefined;
+
+  owner(): KubernetesObject {
+    const found = [...this.objects.values()].find(({ kind }) => familyOfOwner(kind) !== undefined);
+    if (found === undefined) throw new Error("the test has no owner");
+    return found;
+  }
+
+  /** Does what is to be done until nothing is left, and keeps the status. */
+  run(): JsonObject {
+    const refusals = new Map<string, string>();
+    for (let round = 0; round < mostRounds; round++) {
+      const { actions, status } = this.look(refusals);
+      if (actions.length === 0) {
+        const owner = this.owner();
+        this.objects.set(identityKey(identityOf(owner)), { ...owner, status });
+        return status;
+      }
+      for (const action of actions) this.#act(action, refusals);
+    }
+    throw new Error(`there is no end to it: ${this.done.slice(-5).join(", ")}`);
+  }
+
+  look(refusals: World["refusals"] = new Map()): ReturnType<typeof realizeOwner> {
+    const owner = this.owner();
+    const family = familyOfOwner(owner.kind);
+    if (family === undefined) throw new Error(`${owner.kind} is no owner`);
+    return realizeOwner({
+      owner,
+      family,
+      blueprints: [...this.objects.values()].filter(({ kind }) => kind === family.blueprintKind),
+      templateOf: (kind, name) =>
+        [...this.objects.values()].find(
+          (object) => object.kind === kind && object.metadata.name === name,
+        ),
+      world: {
+        live: [...this.live.values()].map((object) =>
+          this.statuses === undefined ? object : { ...object, status: this.statuses },
+        ),
+        accepted: this.accepted,
+        refusals,
+        rendered: this.rendered,
+        scopeOf: (_apiVersion, kind) => (kind === "Namespace" ? "cluster" : "namespaced"),
+        resourceOf: (_apiVersion, kind) => `${kind.toLowerCase()}s`,
+        now: this.now,
+      },
+    });
+  }
+
+  #act(action: Action, refusals: Map<string, string>): void {
+    if (action.kind === "render") {
+      this.done.push(`render ${action.step}`);
+      this.rendered.set(action.key, { kind: "problem", message: "ytt is not here" });
+      return;
+    }
+    const { object } = action;
+    const key = identityKey(identityOf(object));
+    const { name = "" } = object.metadata;
+    if (action.kind === "delete") {
+      this.done.push(`delete ${action.step} ${object.kind} ${name}: ${action.reason}`);
+      this.live.delete(key);
+      return;
+    }
+    const refusal = this.refuse(object);
+    if (refusal !== undefined) {
+      refusals.set(action.step, refusal);
+      return;
+    }
+    this.done.push(`apply ${action.step} ${object.kind} ${name}`);
+    const before = this.live.get(key);
+    this.live.set(key, {
+      ...object,
+      metadata: {
+        ...object.metadata,
+        uid: before?.metadata.uid ?? `live-${this.#made++}`,
+        generation: (before?.metadata.generation ?? 0) + 1,
+        creationTimestamp: before?.metadata.creationTimestamp ?? this.now,
+      },
+    });
+  }
+}
+
+/** The conditions of a status as lines: `Ready Unknown MissingValueAtPath: …`. */
+export function conditionLines(holder: unknown): readonly string[] {
+  const conditions = isJsonObject(holder) ? holder["conditions"] : undefined;
+  if (!Array.isArray(conditions)) return [];
+  return conditions.filter(isJsonObject).map(({ type, status, reason, message }) => {
+    const words = [type, status, reason].map(String).join(" ");
+    return message === "" || message === undefined ? words : `${words}: ${String(message)}`;
+  });
+}

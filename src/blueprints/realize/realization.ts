@@ -1,0 +1,68 @@
+import type { JsonObject, JsonValue, KubernetesObject, ObjectScope } from "../../objects/index.ts";
+import type { Blueprint } from "../model/blueprint.ts";
+
+/** What is to be done for an owner, and why it is as it is. Data: nothing was done yet. */
+export interface Realization {
+  readonly actions: readonly Action[];
+  /** The status that the owner shall have when nothing is left to do. */
+  readonly status: JsonObject;
+  /** The blueprint that serves it. */
+  readonly blueprint: Blueprint | undefined;
+  readonly account: ServiceAccount | undefined;
+}
+
+export interface ServiceAccount {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export type Action =
+  /** Write an object; by force when it is known to be ours. */
+  | {
+      readonly kind: "apply";
+      readonly step: string;
+      readonly object: KubernetesObject;
+      readonly force: boolean;
+    }
+  /** Remove what nobody stamps any more. */
+  | {
+      readonly kind: "delete";
+      readonly step: string;
+      readonly object: KubernetesObject;
+      readonly reason: DeleteReason;
+    }
+  /** Run ytt, and ask again with what it gave. */
+  | {
+      readonly kind: "render";
+      readonly step: string;
+      readonly key: string;
+      readonly text: string;
+      readonly context: JsonObject;
+    };
+
+export type DeleteReason =
+  | "step-removed"
+  | "no-longer-stamped"
+  | "passed-through"
+  | "no-blueprint"
+  | "retention";
+
+/** What ytt gave. */
+export type Rendered =
+  | { readonly kind: "value"; readonly value: JsonValue }
+  | { readonly kind: "problem"; readonly message: string };
+
+/** What is known of the world around an owner. */
+export interface World {
+  /** Objects that were stamped for this owner, as they are. */
+  readonly live: readonly KubernetesObject[];
+  /** The fingerprints of the server's answers to our writes, by uid. */
+  readonly accepted: ReadonlyMap<string, string>;
+  /** What the server said no to in this run, by step. */
+  readonly refusals: ReadonlyMap<string, string>;
+  readonly rendered: ReadonlyMap<string, Rendered>;
+  readonly scopeOf: (apiVersion: string, kind: string) => ObjectScope | undefined;
+  /** As RBAC names a kind: `deployments.apps`. */
+  readonly resourceOf: (apiVersion: string, kind: string) => string | undefined;
+  readonly now: string;
+}

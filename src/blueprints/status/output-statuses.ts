@@ -1,0 +1,33 @@
+import { type JsonObject, writeYamlValue } from "../../objects/index.ts";
+import { objectsAt, textAt } from "../model/read-fields.ts";
+import { sha256 } from "../stamping/digest.ts";
+import { outputValues, type StepOutput } from "../stamping/outputs.ts";
+
+export interface OutputStatus {
+  readonly name: string;
+  readonly preview: string;
+  readonly digest: string;
+  readonly lastTransitionTime: string;
+}
+
+const longestPreview = 1024;
+
+/** What a step emits as its owner shows it: the beginning, a digest, and since when. */
+export function outputStatuses(
+  output: StepOutput,
+  previous: JsonObject | undefined,
+  now: string,
+): readonly OutputStatus[] {
+  return outputValues(output).map(([name, value]) => {
+    const text = writeYamlValue(value);
+    const digest = `sha256:${sha256(text)}`;
+    const before = objectsAt(previous, "outputs").find((each) => each["name"] === name);
+    const since = textAt(before, "lastTransitionTime");
+    return {
+      name,
+      preview: text.slice(0, longestPreview),
+      digest,
+      lastTransitionTime: before?.["digest"] === digest && since !== undefined ? since : now,
+    };
+  });
+}

@@ -1,0 +1,69 @@
+import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import type { Family } from "../groups.ts";
+import type { Blueprint } from "../model/blueprint.ts";
+import { objectAt, objectsAt } from "../model/read-fields.ts";
+import type { StepResult, Submitted } from "../realize/step-result.ts";
+import {
+  dated,
+  type Judgement,
+  previousConditions,
+  previousJudgement,
+  summary,
+} from "./conditions.ts";
+import { stepStatus } from "./step-status.ts";
+
+export interface OwnerStatusInput {
+  readonly owner: KubernetesObject;
+  readonly family: Family;
+  /** Whether a blueprint serves it. */
+  readonly ready: Submitted;
+  /** Why no step was tried, when that is so. */
+  readonly submitted?: Submitted | undefined;
+  readonly blueprint: Blueprint | undefined;
+  /** What became of the steps; undefined when none was tried, and what was told stays. */
+  readonly results?: readonly StepResult[] | undefined;
+  readonly now: string;
+}
+
+/** The status of a Workload or Deliverable. */
+export function ownerStatus(input: OwnerStatusInput): JsonObject {
+  const { owner, family, ready, blueprint, results, now } = input;
+  const before = objectAt(owner, "status");
+  const previousSteps = objectsAt(before, "resources");
+  const resources =
+    results?.map((result) => stepStatus(result, previousSteps, now)) ?? previousSteps;
+  const judgements: Judgement[] = [{ type: family.readyCondition, ...ready }];
+  if (results === undefined ? input.submitted !== undefined : ready.status === "True") {
+    judgements.push(submittedOf(input), healthOfAll(resources));
+  }
+  judgements.push(summary("Ready", judgements));
+  return {
+    observedGeneration: owner.metadata.generation ?? 0,
+    conditions: dated(judgements, previousConditions(before), now) as unknown as JsonObject[],
+    ...(blueprint === undefined
+      ? {}
+      : {
+          [family.refField]: {
+            apiVersion: blueprint.object.apiVersion,
+            kind: family.blueprintKind,
+            name: blueprint.name,
+          },
+        }),
+    resources: resources as JsonObject[],
+  };
+}
+
+function submittedOf({ results = [], submitted }: OwnerStatusInput): Judgement {
+  const type = "ResourcesSubmitted";
+  if (submitted !== undefined) return { type, ...submitted };
+  const all = summary(
+    type,
+    results.map((result) => ({ type, ...result.submitted })),
+  );
+  return all.status === "True" ? { ...all, reason: "ResourceSubmissionComplete" } : all;
+}
+
+function healthOfAll(resources: readonly JsonObject[]): Judgement {
+  const healths = resources.flatMap((resource) => previousJudgement(resource, "Healthy") ?? []);
+  return { ...summary("ResourcesHealthy", healths), reason: "HealthyConditionRule" };
+}

@@ -1,0 +1,74 @@
+import { type BlueprintGroup, blueprintGroups, blueprintVersion } from "../../blueprints/index.ts";
+import type { ReconcilerContext } from "../runtime/reconciler.ts";
+import { AccountClusters, type ConnectAs } from "./account-clusters.ts";
+import { BlueprintWatches } from "./blueprint-watches.ts";
+import type { PerformOptions } from "./perform.ts";
+import { type RenderYtt, yttRunner } from "./run-ytt.ts";
+
+export interface BlueprintOptions {
+  /** Connects to the same API server with other credentials. */
+  readonly connectAs: ConnectAs;
+  readonly renderYtt?: RenderYtt | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+/** What the reconcilers of supply chains share. */
+export class BlueprintServices {
+  readonly #options: BlueprintOptions;
+  readonly #renderYtt: RenderYtt;
+  #accounts: AccountClusters | undefined;
+
+  constructor(options: BlueprintOptions) {
+    this.#options = options;
+    this.#renderYtt = options.renderYtt ?? yttRunner();
+  }
+
+  /** The watches of the groups that the cluster knows. */
+  async watches({
+    cluster,
+    informers,
+    log,
+  }: ReconcilerContext): Promise<Map<BlueprintGroup, BlueprintWatches>> {
+    const index = await cluster.resources();
+    const served = blueprintGroups.filter((group) =>
+      index.find({ apiVersion: `${group}/${blueprintVersion}`, kind: "Workload" }),
+    );
+    for (const group of blueprintGroups)
+      if (!served.includes(group)) log.info({ group }, "the cluster does not know this group");
+    return new Map(served.map((group) => [group, new BlueprintWatches(group, informers)]));
+  }
+
+  performing({ cluster, signal }: ReconcilerContext): Omit<PerformOptions, "stamped"> {
+    return {
+      accounts: this.accounts({ cluster, signal }),
+      renderYtt: this.#renderYtt,
+      resources: () => cluster.resources(),
+      signal,
+      now: () => timestamp(this.#options.now?.() ?? Date.now()),
+    };
+  }
+
+  get now(): string {
+    return timestamp(this.#options.now?.() ?? Date.now());
+  }
+
+  accounts({ cluster, signal }: Pick<ReconcilerContext, "cluster" | "signal">): AccountClusters {
+    if (this.#accounts !== undefined) return this.#accounts;
+    const accounts = new AccountClusters(cluster, this.#options.connectAs);
+    this.#accounts = accounts;
+    signal.addEventListener(
+      "abort",
+      () => {
+        this.#accounts = undefined;
+        void accounts.close();
+      },
+      { once: true },
+    );
+    return accounts;
+  }
+}
+
+/** Times in statuses have seconds. */
+function timestamp(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
