@@ -7,7 +7,7 @@
 export type { JsonArray, JsonObject, JsonValue } from "./json.ts";
 export { isJsonObject, parseJson, stringifyJson } from "./json.ts";
 export { fieldAt, objectsIn, withFieldAt } from "./field-at.ts";
-export { isNewerVersion } from "./is-newer-version.ts";
+export { isLaterVersion, isNewerVersion } from "./is-newer-version.ts";
 export { withoutOwners } from "./without-owners.ts";
 export type {
   KubernetesObject,
