@@ -119,8 +119,8 @@ class OwnedFeed {
         }
         // Of a kind that nobody serves there is nothing; its definition may come with this very run.
         if (isUnserved(error)) this.#know();
-        this.#again(retryMs, (next) => {
-          this.#watch(next);
+        this.#again(retryMs, (pauseMs) => {
+          this.#watch(pauseMs);
         });
       },
     );
@@ -142,8 +142,8 @@ class OwnedFeed {
       // What cannot be seen does not count; the next round tries again.
     }
     this.#know();
-    this.#again(retryMs, (next) => {
-      void this.#list(next);
+    this.#again(retryMs, (pauseMs) => {
+      void this.#list(pauseMs);
     });
   }
 

@@ -235,14 +235,13 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
   });
 
   describe("a ThirdPartyResource", () => {
-    const thirdParty = (): KubernetesObject =>
-      ({
-        apiVersion: "extensions/v1beta1",
-        kind: "ThirdPartyResource",
-        description: "A stack",
-        metadata: { name: `stack.${api}`, annotations: field },
-        versions: [{ name: "v1" }],
-      }) as unknown as KubernetesObject;
+    const thirdParty = (): KubernetesObject => ({
+      apiVersion: "extensions/v1beta1",
+      kind: "ThirdPartyResource",
+      description: "A stack",
+      metadata: { name: `stack.${api}`, annotations: field },
+      versions: [{ name: "v1" }],
+    });
     const told = "warning[objects.third-party-resource]";
 
     it("is taken as its definition from a stream, and told", async () => {
@@ -299,7 +298,7 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
       const nameless = { ...thirdParty(), metadata: { name: "stack" } };
       const { code, stderr } = await world.live(
         "apply -",
-        group(name("no")) + text(rest as KubernetesObject, nameless),
+        group(name("no")) + text(rest, nameless),
       );
       expect(stderr.match(/error\[objects\.invalid-third-party-resource\]/g)).toHaveLength(2);
       expect(code).toBe(1);
