@@ -100,8 +100,10 @@ class OwnedFeed {
   }
 
   #watch(retryMs: number): void {
-    const options = this.#namespace === "" ? {} : { namespace: this.#namespace };
-    const informer = new Informer(this.#cluster, this.#kind, options);
+    const informer = new Informer(this.#cluster, this.#kind, {
+      ...this.#selection(),
+      keep: (object) => this.#kept(object),
+    });
     this.#informer = informer;
     informer.subscribe((event) => {
       this.#tell(event);
@@ -129,13 +131,13 @@ class OwnedFeed {
   async #list(retryMs: number): Promise<void> {
     try {
       const { items } = await this.#cluster.list(this.#kind, {
-        ...(this.#namespace === "" ? {} : { namespace: this.#namespace }),
+        ...this.#selection(),
         signal: this.#stop.signal,
       });
       const gone = new Map(this.#told);
       for (const object of items) {
         gone.delete(object.metadata.uid ?? "");
-        this.#tell({ kind: "updated", object });
+        this.#tell({ kind: "updated", object: this.#kept(object) });
       }
       for (const object of gone.values()) this.#tell({ kind: "deleted", object });
     } catch {
@@ -145,6 +147,18 @@ class OwnedFeed {
     this.#again(retryMs, (pauseMs) => {
       void this.#list(pauseMs);
     });
+  }
+
+  /** Who owns an object is in its metadata; the rest may be large, or secret. */
+  #selection(): { readonly metadataOnly: true; readonly namespace?: string } {
+    const place = this.#namespace === "" ? {} : { namespace: this.#namespace };
+    return { ...place, metadataOnly: true };
+  }
+
+  #kept({
+    metadata: { managedFields: _dropped, ...metadata },
+  }: KubernetesObject): KubernetesObject {
+    return { ...this.#kind, metadata };
   }
 
   #again(delayMs: number, run: (nextMs: number) => void): void {

@@ -43,7 +43,8 @@ async function listOrNothing(
 ): Promise<readonly KubernetesObject[]> {
   try {
     const place = namespace === "" ? {} : { namespace };
-    return (await cluster.list({ apiVersion, kind }, place)).items;
+    const { items } = await cluster.list({ apiVersion, kind }, { ...place, metadataOnly: true });
+    return items.map(({ metadata }) => ({ apiVersion, kind, metadata }));
   } catch (error) {
     const isUnserved =
       error instanceof DiagnosticError &&

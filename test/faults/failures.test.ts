@@ -45,7 +45,9 @@ const bound = {
 
 const definitionOf = (kind: string, annotations: Readonly<Record<string, string>> = {}): string => {
   const plural = `${kind.toLowerCase()}s`;
-  const schema = { openAPIV3Schema: { type: "object" } };
+  const schema = {
+    openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+  };
   const spec = {
     group: "example.com",
     names: { kind, plural },
@@ -142,6 +144,28 @@ describe("failures of a run", () => {
       ]);
       own.close();
     }
+  });
+
+  it("definitions of custom kinds are read once each, and only of the kinds in play", async () => {
+    world = new FaultWorld();
+    const free = world.client().cluster;
+    const done = { "keelson.dev/ready-when": "self.spec.done" };
+    const kinds = ["One", "Two", "Three"].map((kind) => definitionOf(kind, done)).join("");
+    await world.apply(free, kinds);
+    const instance = (kind: string, index: number): string =>
+      `${JSON.stringify({ apiVersion: "example.com/v1", kind, metadata: { name: `n${index}`, namespace: "default" }, spec: { done: true } })}\n---\n`;
+    const text = Array.from({ length: 20 }, (_, index) =>
+      ["One", "Two"].map((kind) => instance(kind, index)).join(""),
+    ).join("");
+    const { cluster, calls } = world.client();
+    const run = await world.apply(cluster, text, { prunes: false });
+    expect(run).toMatchObject({ hasFailures: false });
+    const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    const read = calls.filter((call) => /customresourcedefinitions\/(?:one|two|three)s/.test(call));
+    expect(read.toSorted()).toEqual([
+      `GET ${definitions}/ones.example.com`,
+      `GET ${definitions}/twos.example.com`,
+    ]);
   });
 
   it("what is depended on outside is waited for, by several, and only so long", async () => {
