@@ -1,5 +1,10 @@
-import { type Cluster, Informer, type InformerEvent, isApiError } from "../cluster/index.ts";
-import { DiagnosticError } from "../diagnostics/index.ts";
+import {
+  type Cluster,
+  Informer,
+  type InformerEvent,
+  isApiError,
+  isUnserved,
+} from "../cluster/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 
 const firstRetryMs = 250;
@@ -180,11 +185,4 @@ class OwnedFeed {
     this.#isKnown = true;
     this.#listener.onKnown();
   }
-}
-
-function isUnserved(error: unknown): boolean {
-  return (
-    error instanceof DiagnosticError &&
-    error.diagnostics.some(({ code }) => code === "cluster.unknown-kind")
-  );
 }

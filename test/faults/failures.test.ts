@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { remember } from "../../src/apply/apply-group.ts";
+import { clusterOver, type Transport, type TransportAnswer } from "../../src/cluster/index.ts";
 import type { RunEvent } from "../../src/events/index.ts";
 import { groupDefinition } from "../../src/inventory/index.ts";
 import type { KubernetesObject } from "../../src/objects/index.ts";
 import { systemClock } from "../../src/sandbox/clock.ts";
+import { InProcessTransport } from "../../src/sandbox/in-process-transport.ts";
 import { FaultWorld, shop } from "./fault-world.ts";
 import type { Decide } from "./faulty-transport.ts";
 
@@ -166,6 +168,28 @@ describe("failures of a run", () => {
       `GET ${definitions}/ones.example.com`,
       `GET ${definitions}/twos.example.com`,
     ]);
+  });
+
+  it("a kind of this run is waited for until the server tells of it", async () => {
+    world = new FaultWorld();
+    const inner = new InProcessTransport(world.sandbox);
+    let stale: TransportAnswer | undefined;
+    let told = 0;
+    // As on a real server, what is known of kinds is older than the definition for a while.
+    const late: Transport = {
+      request: async (request) => {
+        const answer = await inner.request(request);
+        if (request.path !== "/apis") return answer;
+        stale ??= answer;
+        return !answer.text.includes("example.com") || ++told > 5 ? answer : stale;
+      },
+      stream: (request) => inner.stream(request),
+      openSocket: (...open) => inner.openSocket(...open),
+      close: () => Promise.resolve(),
+    };
+    const text = `${definitionOf("Late")}${JSON.stringify({ apiVersion: "example.com/v1", kind: "Late", metadata: { name: "one", namespace: "default" } })}`;
+    expect(await world.apply(clusterOver(late), text)).toMatchObject({ hasFailures: false });
+    expect(told).toBeGreaterThan(5);
   });
 
   it("what is depended on outside is waited for, by several, and only so long", async () => {

@@ -309,7 +309,7 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
     });
   });
 
-  describe("input of other days", () => {
+  describe("built-in kinds and input of other days", () => {
     it("has its uid left out, which is told", async () => {
       const uid = "038b49a6-e746-11e6-baf3-ee8d75af8f6e";
       const input = text(definition("Stack"), instance("Stack", "one", {}, { uid }));
@@ -337,6 +337,26 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
       expect((await world.live("apply -", owned({ ...owner, uid: live }))).code).toBe(0);
       const filled = await world.live("status -", owned({ ...owner, uid: live }));
       expect(filled.stdout).toContain("Current");
+    });
+
+    it("a Job is waited for to its end on request", async () => {
+      const job = {
+        apiVersion: "batch/v1",
+        kind: "Job",
+        metadata: { name: name("job"), namespace: "default" },
+        spec: {
+          template: {
+            spec: { restartPolicy: "Never", containers: [{ name: "main", image: "busybox" }] },
+          },
+        },
+      };
+      const input = group(name("job")) + text(job);
+      const { code, stdout } = await world.live("apply - --wait-for-jobs", input);
+      expect(stdout).toContain("1 created");
+      expect(code).toBe(0);
+      const ended = await world.live("status -", input);
+      expect(ended.stdout).toContain("Current: Job has completed, 1 succeeded");
+      await world.live("destroy -", input);
     });
 
     it("a load balancer is not waited for when it says so", async () => {
