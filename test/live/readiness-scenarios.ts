@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Cluster } from "../../src/cluster/index.ts";
 import type { KubernetesObject } from "../../src/objects/index.ts";
-import { readinessOf } from "../../src/readiness/index.ts";
 import type { Ran } from "../cli/run-keelson.ts";
-import { configMap, group, LiveWorld } from "./live-world.ts";
+import { configMap, group, LiveWorld, served } from "./live-world.ts";
 
 type Annotations = Readonly<Record<string, string>>;
 
@@ -404,7 +403,7 @@ async function appeared(
 ): Promise<KubernetesObject> {
   const abort = new AbortController();
   try {
-    await established(cluster, apiVersion, kind);
+    await served(cluster, { apiVersion, kind });
     const watching = { namespace: "default", signal: abort.signal };
     for await (const event of cluster.watch({ apiVersion, kind }, watching)) {
       const objects =
@@ -416,19 +415,4 @@ async function appeared(
   } finally {
     abort.abort();
   }
-}
-
-async function established(cluster: Cluster, apiVersion: string, kind: string): Promise<void> {
-  const abort = new AbortController();
-  const name = `${kind.toLowerCase()}s.${apiVersion.split("/")[0] ?? ""}`;
-  for await (const event of cluster.watch(definitionKind, { signal: abort.signal })) {
-    const objects =
-      event.kind === "snapshot" ? event.objects : "object" in event ? [event.object] : [];
-    const isThere = objects.some(
-      (object) =>
-        object.metadata.name === name && readinessOf(object, { now: 0 }).status === "Current",
-    );
-    if (isThere) break;
-  }
-  abort.abort();
 }
