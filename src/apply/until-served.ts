@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isUnserved } from "../cluster/index.ts";
 import { groupOf, type KubernetesObject } from "../objects/index.ts";
-import { ruleBook } from "../readiness/index.ts";
 import type { NodeContext } from "./run-plan.ts";
 
 const firstPauseMs = 20;
@@ -9,16 +8,16 @@ const longestPauseMs = 1_000;
 const longestWaitMs = 30_000;
 
 /**
- * Resolves when the kind of an object is served. A definition is established a moment before the server
- * tells of its kind; of kinds that this run defines, that moment is waited for.
+ * Resolves when the kind of an object is served. Kinds that nobody defines are refused before a run
+ * begins; but a definition is established a moment before the server tells of its kind.
  */
 export async function untilServed(
   { apiVersion, kind }: KubernetesObject,
-  { cluster, plan, signal }: NodeContext,
+  { cluster, signal }: NodeContext,
 ): Promise<void> {
-  if ((await cluster.resources()).find({ apiVersion, kind }) !== undefined) return;
-  const isDefined = ruleBook(plan.definitions ?? [])(groupOf(apiVersion), kind) !== undefined;
-  if (!isDefined) return;
+  const resources = await cluster.resources();
+  if (resources.find({ apiVersion, kind }) !== undefined) return;
+  if (resources.unavailableGroups.has(groupOf(apiVersion))) return;
   const deadline = Date.now() + longestWaitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
     try {

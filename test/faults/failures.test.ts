@@ -170,7 +170,10 @@ describe("failures of a run", () => {
     ]);
   });
 
-  it("a kind of this run is waited for until the server tells of it", async () => {
+  it.each([
+    ["of this run", false],
+    ["that somebody has just defined", true],
+  ])("a kind %s is waited for until the server tells of it", async (_whose, isFirst) => {
     world = new FaultWorld();
     const inner = new InProcessTransport(world.sandbox);
     let stale: TransportAnswer | undefined;
@@ -187,8 +190,19 @@ describe("failures of a run", () => {
       openSocket: (...open) => inner.openSocket(...open),
       close: () => Promise.resolve(),
     };
-    const text = `${definitionOf("Late")}${JSON.stringify({ apiVersion: "example.com/v1", kind: "Late", metadata: { name: "one", namespace: "default" } })}`;
-    expect(await world.apply(clusterOver(late), text)).toMatchObject({ hasFailures: false });
+    const one = JSON.stringify({
+      apiVersion: "example.com/v1",
+      kind: "Late",
+      metadata: { name: "one", namespace: "default" },
+    });
+    const cluster = clusterOver(late);
+    const free = world.client().cluster;
+    await world.apply(free, map("before"));
+    await cluster.resources();
+    if (isFirst) await world.apply(free, definitionOf("Late"), { prunes: false });
+    const text = isFirst ? one : `${definitionOf("Late")}${one}`;
+    const run = await world.apply(cluster, text, { prunes: false });
+    expect(run).toMatchObject({ hasFailures: false });
     expect(told).toBeGreaterThan(5);
   });
 
