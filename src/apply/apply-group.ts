@@ -45,6 +45,8 @@ export interface ApplyGroupOptions {
   readonly pruneTimeoutMs: number;
   readonly propagationPolicy: "Background" | "Foreground" | "Orphan";
   readonly waits: boolean;
+  /** Whether a Job is ready when it has completed, not when it has begun. */
+  readonly waitsForJobs?: boolean | undefined;
   /** Plan only: nothing at all is written. */
   readonly dryRun: boolean;
   readonly holder: string;

@@ -16,6 +16,7 @@ export interface ApplySourceFlags {
   readonly pruneTimeout: number;
   readonly prunePropagationPolicy: "Background" | "Foreground" | "Orphan";
   readonly wait: boolean;
+  readonly waitForJobs: boolean;
   readonly dryRun: boolean;
   readonly output: "events" | "json" | "table";
 }
@@ -58,6 +59,7 @@ export async function applySource(
       pruneTimeoutMs: flags.pruneTimeout,
       propagationPolicy: flags.prunePropagationPolicy,
       waits: flags.wait,
+      waitsForJobs: flags.waitForJobs,
       dryRun: flags.dryRun,
       holder: leaseHolder(),
       leaseWaitMs: flags.reconcileTimeout,
