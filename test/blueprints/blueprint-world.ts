@@ -204,7 +204,7 @@ subjects: [{kind: ServiceAccount, name: ${account}, namespace: UNIQUE}]
     );
     return items
       .filter(({ metadata }) => metadata.ownerReferences !== undefined)
-      .map((each) => `${each.metadata.name ?? ""} ${JSON.stringify(each["data"])}`)
+      .map((each) => `${each.metadata.name ?? ""} ${JSON.stringify(sortedFields(each["data"]))}`)
       .toSorted();
   }
 
@@ -237,4 +237,12 @@ subjects: [{kind: ServiceAccount, name: ${account}, namespace: UNIQUE}]
       await this.cluster.delete({ apiVersion: "v1", kind: "Namespace", name: this.namespace });
     await this.cluster.close();
   }
+}
+
+function sortedFields(data: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries((data ?? {}) as JsonObject).toSorted(([left], [right]) =>
+      left < right ? -1 : 1,
+    ),
+  );
 }
