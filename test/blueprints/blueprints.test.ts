@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type CreatedSandbox, createSandbox } from "../../src/sandbox/index.ts";
 import { blueprintScenarios } from "./blueprint-scenarios.ts";
+import { takeoverScenarios } from "./takeover-scenarios.ts";
 
 describe("supply chains on the sandbox", () => {
   const folder = mkdtempSync(join(tmpdir(), "keelson-blueprints-"));
@@ -18,4 +19,5 @@ describe("supply chains on the sandbox", () => {
     rmSync(folder, { recursive: true, force: true });
   });
   blueprintScenarios(() => kubeconfig);
+  takeoverScenarios(() => kubeconfig);
 });
