@@ -12,6 +12,7 @@ const bundle = await rolldown({
   input: {
     index: "src/index.ts",
     cli: "src/cli/main.ts",
+    outputs: "src/outputs/index.ts",
     sandbox: "src/sandbox/index.ts",
     blueprints: "src/blueprints/authoring/index.ts",
     controller: "src/controller/index.ts",

@@ -8,6 +8,16 @@ import {
 } from "../objects/index.ts";
 import { type InvalidObject, mutationAnnotation } from "../plan/index.ts";
 
+type FoundOwner = KubernetesObject | "absent" | "unknown";
+
+interface CheckedOwner {
+  readonly reference: OwnerReference;
+  readonly index: number;
+  readonly live: FoundOwner;
+  /** What is there under the same name in lower case. */
+  readonly meant?: FoundOwner;
+}
+
 /**
  * Objects that garbage collection would delete as soon as they are written, because what they say
  * owns them is not there, or is another object of that name.
@@ -22,11 +32,8 @@ export async function absentOwners(
       // What is filled in later may be just this uid.
       metadata.annotations?.[mutationAnnotation] === undefined,
   );
-  const asked = new Map<string, Promise<KubernetesObject | "absent" | "unknown">>();
-  const find = (
-    owner: OwnerReference,
-    namespace: string,
-  ): Promise<KubernetesObject | "absent" | "unknown"> => {
+  const asked = new Map<string, Promise<FoundOwner>>();
+  const find = (owner: OwnerReference, namespace: string): Promise<FoundOwner> => {
     const key = `${owner.apiVersion} ${owner.kind} ${namespace}/${owner.name}`;
     const known = asked.get(key) ?? findOwner(cluster, owner, namespace);
     asked.set(key, known);
@@ -37,13 +44,17 @@ export async function absentOwners(
       const { metadata } = sourced.object;
       // An owner that is there keeps the object, whatever the others are.
       const owners = await Promise.all(
-        (metadata.ownerReferences ?? []).map(async (reference, index) => ({
-          reference,
-          index,
-          live: isComplete(reference)
-            ? await find(reference, metadata.namespace ?? "")
-            : ("unknown" as const),
-        })),
+        (metadata.ownerReferences ?? []).map(async (reference, index): Promise<CheckedOwner> => {
+          if (!isComplete(reference)) return { reference, index, live: "unknown" };
+          const { namespace = "" } = metadata;
+          const lower = { ...reference, name: reference.name.toLowerCase() };
+          const live = await find(reference, namespace);
+          // Names were once free to be in upper case.
+          const isOtherName = live === "absent" && lower.name !== reference.name;
+          return isOtherName
+            ? { reference, index, live, meant: await find(lower, namespace) }
+            : { reference, index, live };
+        }),
       );
       const isKept = owners.some(
         ({ reference, live }) =>
@@ -63,7 +74,7 @@ async function findOwner(
   cluster: Cluster,
   { apiVersion, kind, name }: OwnerReference,
   namespace: string,
-): Promise<KubernetesObject | "absent" | "unknown"> {
+): Promise<FoundOwner> {
   const resource = (await cluster.resources()).find({ apiVersion, kind });
   if (resource === undefined) return "unknown";
   const place = resource.namespaced ? { namespace } : {};
@@ -77,19 +88,12 @@ async function findOwner(
 
 function absentOwner(
   { object, sourceOf }: SourcedObject,
-  {
-    reference: { kind, name, uid },
-    index,
-    live,
-  }: {
-    readonly reference: OwnerReference;
-    readonly index: number;
-    readonly live: KubernetesObject | "absent" | "unknown";
-  },
+  { reference: { kind, name, uid }, index, live, meant }: CheckedOwner,
 ): InvalidObject {
   const identity = identityOf(object);
   const subject = formatIdentity(identity);
-  const liveUid = typeof live === "string" ? undefined : live.metadata.uid;
+  const liveUid = uidOf(live);
+  const meantUid = uidOf(meant);
   const what =
     liveUid === undefined
       ? `${kind} ${name}, which is not in the cluster`
@@ -101,9 +105,11 @@ function absentOwner(
       severity: "error",
       summary: `${subject} says that it belongs to ${what}: garbage collection would delete it as soon as it is there`,
       hint:
-        liveUid === undefined
-          ? "Apply the owner first, then write the uid that the cluster gave it; or leave ownerReferences out."
-          : `Write \`uid: ${liveUid}\`.`,
+        liveUid === undefined && meantUid !== undefined
+          ? `Write \`name: ${name.toLowerCase()}\` and \`uid: ${meantUid}\`.`
+          : liveUid === undefined
+            ? "Apply the owner first, then write the uid that the cluster gave it; or leave ownerReferences out."
+            : `Write \`uid: ${liveUid}\`.`,
       subject,
       source: sourceOf([
         "metadata",
@@ -113,4 +119,8 @@ function absentOwner(
       ]),
     },
   };
+}
+
+function uidOf(found: FoundOwner | undefined): string | undefined {
+  return typeof found === "object" ? found.metadata.uid : undefined;
 }

@@ -1,5 +1,6 @@
 import { type Cluster, isApiError } from "../cluster/index.ts";
 import { formatIdentity, identityOf, isJsonObject, type SourcedObject } from "../objects/index.ts";
+import { resourcesServing } from "../observe/index.ts";
 import type { InvalidObject } from "../plan/index.ts";
 
 /** Objects of kinds that nobody serves or defines, and in namespaces that nobody has or makes. */
@@ -28,7 +29,12 @@ async function unknownKinds(
         : [];
     }),
   );
-  const resources = await cluster.resources();
+  const resources = await resourcesServing(
+    cluster,
+    desired
+      .map(({ object }) => ({ ...identityOf(object), apiVersion: object.apiVersion }))
+      .filter(({ group, kind }) => !defined.has(`${group}/${kind}`) && !isOwnKind(group, kind)),
+  );
   return desired.flatMap((sourced): readonly InvalidObject[] => {
     const { object } = sourced;
     const identity = identityOf(object);

@@ -43,6 +43,7 @@ export class OwnedKinds {
     const release = (): void => {
       if (--feed.users > 0) return;
       this.#feeds.delete(key);
+      feed.takeBack();
       const closing = feed.close().finally(() => this.#closing.delete(closing));
       this.#closing.add(closing);
     };
@@ -90,6 +91,10 @@ class OwnedFeed {
     this.#stop.abort();
     clearTimeout(this.#timer);
     await this.#informer?.close();
+  }
+
+  /** What was told is not known any longer once nobody looks. */
+  takeBack(): void {
     for (const object of this.#told.values()) this.#listener.onChange({ kind: "deleted", object });
     this.#told.clear();
   }

@@ -4,6 +4,7 @@ import type { Inventory, InventoryPolicy } from "../inventory/index.ts";
 import {
   identityKey,
   identityOf,
+  type KubernetesObject,
   type ObjectIdentity,
   type SourcedObject,
 } from "../objects/index.ts";
@@ -18,7 +19,7 @@ import {
   readDependsOn,
   skipInvalid,
 } from "../plan/index.ts";
-import { diagnoseRules } from "../readiness/index.ts";
+import { diagnoseRules, readinessRules } from "../readiness/index.ts";
 import { absentOwners } from "./absent-owners.ts";
 import type { Emit } from "./emit.ts";
 import { missingPlaces } from "./missing-places.ts";
@@ -79,6 +80,7 @@ export async function preparePlan(
     schemaOf,
   });
   const plan = { ...(await settleProgram(options, made.plan)), definitions };
+  warnOfRules(definitions, program?.desired ?? desired, options.emit);
   const diagnosis = diagnosePlan(plan, program?.desired ?? desired, schemaOf);
   const all = [
     ...missing,
@@ -103,6 +105,21 @@ function ruleErrors(desired: readonly SourcedObject[]): readonly InvalidObject[]
   return diagnoseRules(desired)
     .filter(({ diagnostic: { severity } }) => severity === "error")
     .map(({ object, diagnostic }) => ({ identities: [identityOf(object)], diagnostic }));
+}
+
+/** Instances of a definition in the cluster whose rules are wrong will fail; that is known by now. */
+function warnOfRules(
+  definitions: readonly KubernetesObject[],
+  desired: readonly SourcedObject[],
+  emit: Emit,
+): void {
+  const own = new Set(desired.map(({ object }) => object.metadata.name));
+  for (const definition of definitions) {
+    // Of those in the input it is an error.
+    if (own.has(definition.metadata.name)) continue;
+    for (const { diagnostic } of readinessRules(definition).problems)
+      emit({ type: "warning", ...diagnosticToJson({ ...diagnostic, severity: "warning" }) });
+  }
 }
 
 /** Asks the server about fields that it may know although the schemas here do not. */

@@ -1,4 +1,5 @@
 import { type Cluster, isApiError } from "../cluster/index.ts";
+import { DiagnosticError } from "../diagnostics/index.ts";
 import {
   fieldAt,
   type FieldPath,
@@ -18,6 +19,7 @@ import {
   type Replacement,
 } from "../plan/index.ts";
 import type { ProviderContext } from "../providers/index.ts";
+import type { KnownOutputs } from "../resources/index.ts";
 import {
   fillObject,
   keyOfObject,
@@ -47,7 +49,7 @@ export async function prepareProgram(
   const unresolved = new Set<string>();
   const desired: SourcedObject[] = [];
   for (const sourced of program.desired.objects) {
-    const object = await fillObject(program, sourced.object, outputs);
+    const object = await fillIfKnown(program, sourced.object, outputs);
     if (object === undefined) unresolved.add(keyOfObject(sourced.object));
     const key = keyOfObject(sourced.object);
     const ignored = program.desired.resources.get(key)?.options.ignoreChanges ?? [];
@@ -55,6 +57,23 @@ export async function prepareProgram(
     desired.push({ ...sourced, object: withIgnored(wanted, live.get(key), ignored) });
   }
   return { desired, input: { desired: program.desired, unresolved } };
+}
+
+/** What does not have the value yet that others want of it may have it once it is applied. */
+async function fillIfKnown(
+  program: ProgramRun,
+  object: KubernetesObject,
+  outputs: KnownOutputs,
+): Promise<KubernetesObject | undefined> {
+  try {
+    return await fillObject(program, object, outputs);
+  } catch (error) {
+    const isOpen =
+      error instanceof DiagnosticError &&
+      error.diagnostics.every(({ code }) => code === "bundle.unresolved");
+    if (!isOpen) throw error;
+    return undefined;
+  }
 }
 
 /** The object with fields as they are, of which the program wants no say after they were created. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, KubernetesObject } from "../objects/index.ts";
+import type { JsonObject, JsonValue, KnownScope, KubernetesObject } from "../objects/index.ts";
 
 export const bundleGroup = "smith.atlassian.com";
 export const bundleApiVersion = `${bundleGroup}/v1`;
@@ -10,6 +10,13 @@ export const bundleLabel = "keelson.dev/bundle";
 export const bundleFinalizer = "keelson.dev/bundle";
 /** Stands in pod templates, so that pods are rolled when what they read has changed. */
 export const configHashAnnotation = "keelson.dev/config-hash";
+
+/** Bundles are in namespaces, also where the cluster has never heard of them. */
+export const bundleScopes: readonly KnownScope[] = bundleKinds.map((kind) => ({
+  group: bundleGroup,
+  kind,
+  scope: "namespaced",
+}));
 
 export const modifiers = ["output", "bindsecret"] as const;
 export type Modifier = (typeof modifiers)[number];

@@ -32,22 +32,32 @@ export function configOf(object: KubernetesObject): readonly ConfigObject[] {
     .map(([, each]) => each);
 }
 
+/** A digest of all that some pods read. */
+export function configHash(
+  config: readonly ConfigObject[],
+  { digestOf, hash }: Pick<BundleWorld, "digestOf" | "hash">,
+): string {
+  return hash(
+    config
+      .map(({ kind, name }) => `${kind} ${name} ${digestOf(kind, name) ?? "absent"}`)
+      .join("\n"),
+  );
+}
+
 /** The object with a digest of what its pods read in their template. */
 export function withConfigHash(
   object: KubernetesObject,
-  { digestOf, hash }: Pick<BundleWorld, "digestOf" | "hash">,
+  world: Pick<BundleWorld, "digestOf" | "hash">,
 ): KubernetesObject {
   const config = configOf(object);
   if (config.length === 0) return object;
-  const text = config
-    .map(({ kind, name }) => `${kind} ${name} ${digestOf(kind, name) ?? "absent"}`)
-    .join("\n");
+  const hash = configHash(config, world);
   return withFieldAt(object, ["spec", "template"], (template) => {
     const metadata = fieldAt(template, "metadata");
     const before = fieldAt(metadata, "annotations");
     const annotations = {
       ...(isJsonObject(before) ? before : {}),
-      [configHashAnnotation]: hash(text),
+      [configHashAnnotation]: hash,
     };
     return {
       ...(isJsonObject(template) ? template : {}),

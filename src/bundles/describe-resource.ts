@@ -56,7 +56,7 @@ export function describeResource(
     values.set(reference.name, found.value);
     if (found.output !== undefined) outputs.push(found.output);
   }
-  const made = withValues(bundle, resource, (name) => values.get(name) ?? null, world);
+  const made = fillResource(bundle, resource, (name) => values.get(name) ?? null, world);
   return made.kind === "object" ? { ...made, outputs } : made;
 }
 
@@ -69,7 +69,7 @@ export function exampleOf(
   const named = resource.references.filter(({ name }) => name !== undefined);
   if (named.length === 0 || named.some(({ example }) => example === undefined)) return undefined;
   const examples = new Map(named.map(({ name, example }) => [name, example ?? null]));
-  const made = withValues(bundle, resource, (name) => examples.get(name) ?? null, {
+  const made = fillResource(bundle, resource, (name) => examples.get(name) ?? null, {
     dependency: () => undefined,
     actual: () => undefined,
     plugin,
@@ -77,7 +77,8 @@ export function exampleOf(
   return made.kind === "object" ? { ...made, outputs: [] } : made;
 }
 
-function withValues(
+/** The object of a resource with given values in the places of its references. */
+export function fillResource(
   bundle: Bundle,
   { name, target, waitsFor }: BundleResource,
   given: (name: string) => JsonValue,

@@ -12,9 +12,13 @@ export {
   bundleGroup,
   bundleKinds,
   bundleLabel,
+  bundleScopes,
   isBundle,
   outputFinalizer,
 } from "./bundle.ts";
+export { bindingOf, ownedKinds } from "./binding-of.ts";
+export type { BundleGraph, DeferredWorld } from "./bundle-graph.ts";
+export { bundleGraph } from "./bundle-graph.ts";
 export { bundleDefinitions } from "./bundle-definitions.ts";
 export type { BundlePlugin, PluginContext } from "./bundle-plugin.ts";
 export { isBundlePlugin } from "./bundle-plugin.ts";
@@ -28,6 +32,7 @@ export type {
 } from "./bundle-world.ts";
 export { configOf } from "./config-hash.ts";
 export { realizeInvalid } from "./invalid-bundle.ts";
+export { decodedData, secretNamesOf } from "./reference-value.ts";
 export { objectOf } from "./describe-resource.ts";
 export { readBundle } from "./read-bundle.ts";
 export type { BundleAction, Realized } from "./realize.ts";

@@ -49,8 +49,7 @@ export function realizeResource(
   );
   // The object may refer to an output only once that is sure to stay.
   const [trouble] = missing.flatMap(({ name }) => world.trouble(troubleOfOutput(name)) ?? []);
-  if (trouble !== undefined)
-    return { state: { kind: "error", ...trouble }, actions: [], outputs };
+  if (trouble !== undefined) return { state: { kind: "error", ...trouble }, actions: [], outputs };
   if (missing.length > 0) {
     return {
       state: progressing(

@@ -1,6 +1,7 @@
 import {
   evaluateJsonPath,
   fieldAt,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
@@ -52,6 +53,26 @@ const secretNameFields = [
   ["spec", "secretName"],
 ] as const;
 
+/** What a binding may call its Secret, the likeliest first. */
+export function secretNamesOf(binding: KubernetesObject): readonly string[] {
+  return secretNameFields
+    .map((path) => fieldAt(binding, ...path))
+    .filter((name) => typeof name === "string")
+    .filter((name) => name !== "");
+}
+
+/** What a Secret holds, decoded. */
+export function decodedData(secret: KubernetesObject | undefined): JsonObject | undefined {
+  if (secret === undefined) return undefined;
+  const { data } = secret;
+  return Object.fromEntries(
+    Object.entries(isJsonObject(data) ? data : {}).map(([key, value]) => [
+      key,
+      Buffer.from(typeof value === "string" ? value : "", "base64").toString("utf8"),
+    ]),
+  );
+}
+
 /** A value out of the Secret that a binding names, decoded. */
 function boundSecret(
   reference: BundleReference,
@@ -59,11 +80,9 @@ function boundSecret(
   world: ReferenceWorld,
 ): ReferenceValue {
   const bound = world.bindingOf(binding);
-  const own = secretNameFields
-    .map((path) => fieldAt(binding, ...path))
-    .find((name) => typeof name === "string" && name !== "");
+  const [own] = secretNamesOf(binding);
   const name = bound.kind === "bound" ? bound.outputName : own;
-  if (typeof name !== "string") {
+  if (name === undefined) {
     return {
       kind: bound.kind === "waiting" ? "waiting" : "problem",
       message: `${reference.resource} names no Secret: none of ${secretNameFields.map((path) => path.join(".")).join(", ")} is set`,

@@ -5,6 +5,8 @@ import { explainCommand } from "./commands/blueprints/explain.ts";
 import { validateCommand } from "./commands/blueprints/validate.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
+import { controllerCommand } from "./commands/controller/controller.ts";
+import { installCommand } from "./commands/controller/install.ts";
 import { graphCommand } from "./commands/graph.ts";
 import { liveCommands } from "./commands/live/index.ts";
 import { applyCommand } from "./commands/project/apply.ts";
@@ -45,6 +47,8 @@ const routes = buildRouteMap({
     explain: explainCommand,
     validate: validateCommand,
     live: liveCommands,
+    controller: controllerCommand,
+    install: installCommand,
     sandbox: sandboxCommands,
     completion: completionCommands,
     __complete: completeCommand,

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Cluster } from "../cluster/index.ts";
+import type { Cluster, ClusterSelection } from "../cluster/index.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import type { CliContext } from "./context.ts";
 
@@ -12,6 +12,11 @@ export interface OpenedCluster {
   readonly description: string;
 }
 
+/** Whether a command line means the sandbox: it says so, or there is no cluster. */
+export async function usesSandbox(context: CliContext, flags: ClusterFlags): Promise<boolean> {
+  return flags.sandbox || (await selectionOf(context, flags)) === undefined;
+}
+
 /** The API that a command line asks for: a cluster as kubectl finds it, else the sandbox. */
 export async function openCluster(
   context: CliContext,
@@ -20,18 +25,8 @@ export async function openCluster(
   const { env } = context.process;
   const home = env["HOME"] ?? env["USERPROFILE"] ?? "";
   if (!flags.sandbox) {
-    const { cacheFolder, connect, selectCluster } = await import("../cluster/index.ts");
-    const selection = await selectCluster({
-      kubeconfig:
-        flags.kubeconfig === undefined
-          ? undefined
-          : resolve(context.workingDirectory, flags.kubeconfig),
-      context: flags.context,
-      namespace: flags.namespace,
-      env,
-      home,
-      interactive: context.stdin.isTTY === true,
-    });
+    const { cacheFolder, connect } = await import("../cluster/index.ts");
+    const selection = await selectionOf(context, flags);
     if (selection !== undefined) {
       const { namespace, server, settings } = selection;
       const cluster = connect(settings, { namespace, cacheFolder: cacheFolder(env, home) });
@@ -48,6 +43,26 @@ export async function openCluster(
     }
   }
   return openSandbox(context, flags);
+}
+
+/** The cluster as kubectl would choose it; undefined when there is none. */
+async function selectionOf(
+  context: CliContext,
+  flags: ClusterFlags,
+): Promise<ClusterSelection | undefined> {
+  const { selectCluster } = await import("../cluster/index.ts");
+  const { env } = context.process;
+  return selectCluster({
+    kubeconfig:
+      flags.kubeconfig === undefined
+        ? undefined
+        : resolve(context.workingDirectory, flags.kubeconfig),
+    context: flags.context,
+    namespace: flags.namespace,
+    env,
+    home: env["HOME"] ?? env["USERPROFILE"] ?? "",
+    interactive: context.stdin.isTTY === true,
+  });
 }
 
 async function openSandbox(context: CliContext, flags: ClusterFlags): Promise<OpenedCluster> {

@@ -45,7 +45,8 @@ export class Informer {
     this.synced.catch(() => undefined);
     this.#ended = this.#run(cluster, synced.resolve).catch((error: unknown) => {
       synced.reject(error);
-      options.onTrouble?.(error);
+      // That it was closed is no trouble.
+      if (!this.#stop.signal.aborted) options.onTrouble?.(error);
     });
   }
 

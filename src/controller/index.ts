@@ -7,9 +7,11 @@
  */
 export type { BundleReconcilerOptions } from "./bundles/bundle-reconciler.ts";
 export { bundleReconciler } from "./bundles/bundle-reconciler.ts";
+export { BundlePlugins } from "./bundles/bundle-plugins.ts";
 export type { ConnectToClusterOptions } from "./runtime/connect-to-cluster.ts";
 export { connectToCluster } from "./runtime/connect-to-cluster.ts";
 export type { EventRecorder, ObjectEvent } from "./runtime/event-recorder.ts";
+export { controllerDefinitions, installObjects } from "./install/install-objects.ts";
 export type { Facts, Log, LogOptions } from "./runtime/log.ts";
 export { jsonLog, silentLog } from "./runtime/log.ts";
 export type { LogLevel } from "./runtime/log-level.ts";

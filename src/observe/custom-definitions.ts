@@ -1,5 +1,6 @@
 import { type Cluster, isApiError } from "../cluster/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
+import { resourcesServing } from "./observe-live.ts";
 
 /**
  * The definitions of some kinds (`group/Kind`), read one by one: clusters hold hundreds of them,
@@ -27,7 +28,7 @@ async function readDefinitions(
   cluster: Cluster,
   kinds: ReadonlySet<string>,
 ): Promise<readonly KubernetesObject[]> {
-  const resources = await cluster.resources();
+  const resources = await resourcesServing(cluster, [...kinds].map(splitKind));
   const names = new Set(
     resources.all
       .filter((resource) => kinds.has(`${resource.group}/${resource.kind}`))
@@ -38,4 +39,9 @@ async function readDefinitions(
     [...names].map((name) => cluster.find({ ...definitionKind, namespace: "", name })),
   );
   return found.filter((definition) => definition !== undefined);
+}
+
+function splitKind(each: string): { readonly group: string; readonly kind: string } {
+  const slash = each.lastIndexOf("/");
+  return { group: each.slice(0, slash), kind: each.slice(slash + 1) };
 }

@@ -4,7 +4,7 @@
  * Reads only; nothing in this folder writes, not even a lock.
  */
 export type { Observation, ObservedKind } from "./observe-live.ts";
-export { observeLive } from "./observe-live.ts";
+export { observeLive, resourcesServing } from "./observe-live.ts";
 export type { ClusterSchemas } from "./cluster-schemas.ts";
 export { clusterSchemas, schemasOfDefinitions } from "./cluster-schemas.ts";
 export { customDefinitions } from "./custom-definitions.ts";

@@ -63,19 +63,19 @@ export async function observeLive(
 type Resources = Awaited<ReturnType<Cluster["resources"]>>;
 
 /** What is cached may be older than a kind that somebody added: absence is believed of the server only. */
-async function resourcesServing(
+export async function resourcesServing(
   cluster: Cluster,
-  wanted: readonly ObservedKind[],
+  wanted: Iterable<Pick<ObservedKind, "group" | "kind" | "apiVersion">>,
 ): Promise<Resources> {
   const known = await cluster.resources();
-  return wanted.every((identity) => resourceFor(known, identity) !== undefined)
-    ? known
-    : cluster.refreshResources();
+  for (const kind of wanted)
+    if (resourceFor(known, kind) === undefined) return cluster.refreshResources();
+  return known;
 }
 
 function resourceFor(
   resources: Resources,
-  { group, kind, apiVersion }: ObservedKind,
+  { group, kind, apiVersion }: Pick<ObservedKind, "group" | "kind" | "apiVersion">,
 ): ApiResource | undefined {
   const exact = apiVersion === undefined ? undefined : resources.find({ apiVersion, kind });
   return exact ?? resources.preferred(group, kind);

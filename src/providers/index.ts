@@ -14,6 +14,8 @@ export type {
   ProviderHost,
   Stat,
 } from "./provider.ts";
+export type { FoundModule } from "./find/find-module.ts";
+export { findModule } from "./find/find-module.ts";
 export { openProviders } from "./open-providers.ts";
 export type { OpenProvidersOptions } from "./open-providers.ts";
 export type { ProviderTimeouts } from "./timeouts.ts";

@@ -5,6 +5,7 @@ import { customResourceDefinition } from "./kinds/custom-resource-definition.ts"
 import { daemonSet } from "./kinds/daemon-set.ts";
 import { deployment } from "./kinds/deployment.ts";
 import { job } from "./kinds/job.ts";
+import { lookedAfter } from "./kinds/looked-after.ts";
 import { namespace } from "./kinds/namespace.ts";
 import { persistentVolumeClaim } from "./kinds/persistent-volume-claim.ts";
 import { pod } from "./kinds/pod.ts";
@@ -36,8 +37,16 @@ const rules: Readonly<Record<string, Rule>> = {
   "apps/StatefulSet": statefulSet,
   "batch/CronJob": always,
   "batch/Job": job,
+  "carto.run/Deliverable": lookedAfter,
+  "carto.run/Runnable": lookedAfter,
+  "carto.run/Workload": lookedAfter,
   "keelson.dev/Provisioned": provisioned,
+  "kontinue.io/Deliverable": lookedAfter,
+  "kontinue.io/Runnable": lookedAfter,
+  "kontinue.io/Workload": lookedAfter,
   "policy/PodDisruptionBudget": always,
+  "smith.atlassian.com/Bundle": lookedAfter,
+  "smith.atlassian.com/Template": lookedAfter,
 };
 
 /** Is it ready, and if not, why not? The first rule that has an answer wins. */

@@ -137,3 +137,8 @@ function writePrivate(file: string, value: unknown): void {
   writeFileSync(unfinished, `${JSON.stringify(value)}\n`, { mode: 0o600 });
   renameSync(unfinished, file);
 }
+
+/** Whether some process serves the data of a folder now. */
+export function isServed(folder: string): boolean {
+  return readServing(folder) !== undefined;
+}

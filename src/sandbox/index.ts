@@ -14,7 +14,7 @@ export { seededRandom } from "./random.ts";
 export type { Random } from "./random.ts";
 export { openSandboxCluster } from "./open-sandbox-cluster.ts";
 export type { SandboxCluster } from "./open-sandbox-cluster.ts";
-export { defaultDataFolder } from "./data-folder.ts";
+export { defaultDataFolder, isServed } from "./data-folder.ts";
 export { takeSnapshot } from "./snapshot/take-snapshot.ts";
 export { restoreSnapshot } from "./snapshot/restore-snapshot.ts";
 export type { RestoredSnapshot } from "./snapshot/restore-snapshot.ts";

@@ -45,6 +45,7 @@ export { compileRegularExpression } from "./regular-expression.ts";
 export { equalJson, matchOldItems } from "./old-items.ts";
 export { validate } from "./validate.ts";
 export { validateObject, validateObjectUpdate } from "./builtin-validation/index.ts";
+export { subdomainProblems } from "./builtin-validation/names.ts";
 export { matchesSelector } from "./builtin-validation/selector-validation.ts";
 export type { DiagnosedObject } from "./diagnose-object.ts";
 export { fieldSteps } from "./field-steps.ts";

@@ -95,7 +95,10 @@ export function bundleScenarios(kubeconfig: () => string | undefined): void {
       await world.run([
         bundleReconciler({
           namespace,
-          plugin: (name) => (name === "settings" ? plugin : undefined),
+          plugins: {
+            get: (name) => (name === "settings" ? plugin : undefined),
+            load: () => Promise.resolve(),
+          },
         }),
       ]);
     });

@@ -38,6 +38,24 @@ const deployment = (name: string, trouble?: string): KubernetesObject => ({
   },
 });
 
+const bound = {
+  "keelson.dev/CrReadyWhenExistsKind": "Binding",
+  "keelson.dev/CrReadyWhenExistsVersion": "example.com/v1",
+};
+
+const definitionOf = (kind: string, annotations: Readonly<Record<string, string>> = {}): string => {
+  const plural = `${kind.toLowerCase()}s`;
+  const schema = { openAPIV3Schema: { type: "object" } };
+  const spec = {
+    group: "example.com",
+    names: { kind, plural },
+    scope: "Namespaced",
+    versions: [{ name: "v1", served: true, storage: true, schema }],
+  };
+  const metadata = { name: `${plural}.example.com`, annotations };
+  return `${JSON.stringify({ apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata, spec })}\n---\n`;
+};
+
 describe("failures of a run", () => {
   let world: FaultWorld | undefined;
   afterEach(() => {
@@ -77,6 +95,53 @@ describe("failures of a run", () => {
     const pruned = await own.apply(cluster, map("other"));
     expect(pruned).toMatchObject({ hasFailures: false });
     expect(own.get("apps/deployments", "default", "web")).toBeUndefined();
+  });
+
+  it("without permission to read definitions or to watch what they wait for, that is said", async () => {
+    const kinds = definitionOf("Claim", bound) + definitionOf("Binding");
+    const owner = { apiVersion: "example.com/v1", kind: "Claim", name: "one" };
+    const claim = {
+      apiVersion: "example.com/v1",
+      kind: "Claim",
+      metadata: { name: "one", namespace: "default" },
+    };
+    for (const refused of ["definitions", "bindings"] as const) {
+      const {
+        world: own,
+        cluster,
+        events,
+        emit,
+      } = open((_call, { path, query }) =>
+        (refused === "definitions" && path.includes("customresourcedefinitions/claims")) ||
+        (refused === "bindings" && path.endsWith("/bindings") && query?.["watch"] === true)
+          ? "403"
+          : undefined,
+      );
+      const free = own.client().cluster;
+      await own.apply(free, kinds);
+      const made = await free.create(claim);
+      await free.create({
+        apiVersion: "example.com/v1",
+        kind: "Binding",
+        metadata: {
+          name: "b",
+          namespace: "default",
+          ownerReferences: [{ ...owner, uid: made.metadata.uid ?? "" }],
+        },
+      });
+      const run = await own.apply(cluster, JSON.stringify(claim), {
+        emit,
+        policy: "adopt",
+        prunes: false,
+      });
+      expect(run).toMatchObject({ hasFailures: false });
+      expect(lines(events).filter((line) => line.startsWith("warning"))).toEqual([
+        refused === "definitions"
+          ? "warning readiness.definitions-forbidden: the definitions of example.com/Claim may not be read, so that what they say of readiness does not count"
+          : "warning live.watch-forbidden: Binding objects in the namespace default may not be watched; they are read again and again instead",
+      ]);
+      own.close();
+    }
   });
 
   it("what is depended on outside is waited for, by several, and only so long", async () => {

@@ -1,3 +1,4 @@
+import { bundleScopes, isBundle } from "../../bundles/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import {
@@ -50,6 +51,12 @@ async function readInputs(context: CliContext, inputs: readonly string[]): Promi
   const source = await readSource(context, inputs);
   await source.program?.close();
   const resources = source.program?.graph.resources.length;
+  const bundles = source.objects.filter(({ object }) => isBundle(object));
+  if (bundles.length > 0) {
+    const { graphsOf } = await import("../source/bundle-state.ts");
+    const { diagnostics } = await graphsOf(bundles, context.workingDirectory);
+    return { objects: source.objects, diagnostics: [...source.diagnostics, ...diagnostics] };
+  }
   return { ...source, ...(resources === undefined ? {} : { resources }) };
 }
 
@@ -107,7 +114,9 @@ function unknownKinds(
   objects: readonly SourcedObject[],
   discovered: readonly KnownScope[],
 ): readonly Diagnostic[] {
-  const served = new Set(discovered.map(({ group, kind }) => `${group}/${kind}`));
+  // Bundles are carried out here where the cluster does not know them.
+  const known = [...bundleScopes, ...discovered];
+  const served = new Set(known.map(({ group, kind }) => `${group}/${kind}`));
   const defined = scopeLookup({ objects: objects.map(({ object }) => object) });
   return objects
     .filter(({ object }) => {

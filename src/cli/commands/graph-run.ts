@@ -1,3 +1,4 @@
+import { bundleScopes, isBundle } from "../../bundles/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import {
   type DrawnGraph,
@@ -41,18 +42,26 @@ export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
     throw new DiagnosticError(source.diagnostics);
   report(context, source.diagnostics, "text");
   if (source.program !== undefined) return showProgram(context, flags, source.program.graph);
+  const bundles = await bundleResources(context, source);
   const objects = completeObjects(source, flags.namespace ?? "default");
   const colors = flags.live
     ? await liveColors(context, flags, objects)
     : new Map<string, DrawnNode["color"]>();
   const graph = withoutSoftCycles(
     new Graph(
-      objects.map((object) => identityKey(identityOf(object))),
-      [...objectGraph(objects), ...(await componentEdges(source, flags.namespace ?? "default"))],
+      [
+        ...objects.map((object) => identityKey(identityOf(object))),
+        ...bundles.map(({ node }) => node.key),
+      ],
+      [
+        ...objectGraph(objects),
+        ...(await componentEdges(source, flags.namespace ?? "default")),
+        ...bundles.flatMap(({ edges }) => edges),
+      ],
     ),
   );
   const drawn: DrawnGraph = {
-    nodes: objects.map((object) => nodeOf(object, colors)),
+    nodes: [...objects.map((object) => nodeOf(object, colors)), ...bundles.map(({ node }) => node)],
     edges: graph.edges.map(({ from, to, reason, soft = false }) => ({ from, to, reason, soft })),
   };
   const order = findCycle(graph) === undefined ? graph.order() : graph.nodes;
@@ -62,11 +71,37 @@ export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
   return exitCode.success;
 };
 
+/** The resources of bundles, each with what it waits for; the bundle itself comes after all of them. */
+async function bundleResources(
+  context: CliContext,
+  { objects }: Source,
+): Promise<readonly { readonly node: DrawnNode; readonly edges: readonly Edge[] }[]> {
+  const bundles = objects.filter(({ object }) => isBundle(object));
+  if (bundles.length === 0) return [];
+  const { graphsOf } = await import("../source/bundle-state.ts");
+  const { graphs, diagnostics } = await graphsOf(bundles, context.workingDirectory);
+  if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
+  return graphs.flatMap(({ resources }) =>
+    resources.map(({ name, explicitId = "", providerType, edges }) => ({
+      node: {
+        key: name,
+        label: `${providerType.slice(providerType.lastIndexOf("/") + 1)} ${explicitId}`,
+        group: name.split("/").slice(0, 2).join("/"),
+        color: "none",
+      },
+      edges: edges.map(({ to, reason }) => ({ from: name, to, reason })),
+    })),
+  );
+}
+
 function completeObjects(read: Source, namespace: string): readonly KubernetesObject[] {
-  const scopeOf = scopeLookup({ objects: read.objects.map(({ object }) => object) });
+  const scopeOf = scopeLookup({
+    discovered: bundleScopes,
+    objects: read.objects.map(({ object }) => object),
+  });
   return defaultNamespaces(read.objects, scopeOf, namespace)
     .objects.map(({ object }) => object)
-    .filter((object) => !isResourceGroup(object));
+    .filter((object) => !isResourceGroup(object) && !isBundle(object));
 }
 
 /** What the components of a Tiltfile wait for, between their workloads. */

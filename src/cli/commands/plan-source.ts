@@ -66,7 +66,11 @@ export async function planSource(
       dryRun: true,
       holder: "",
       leaseWaitMs: 0,
-      emit: () => {},
+      emit: (event) => {
+        if (event.type !== "warning") return;
+        const { code, severity, summary, detail, hint, subject } = event;
+        report(context, [{ code, severity, summary, detail, hint, subject }], flags.output);
+      },
       signal: new AbortController().signal,
     });
     return { plan, planned: await describePlan(cluster, plan, flags) };

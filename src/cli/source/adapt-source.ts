@@ -11,6 +11,15 @@ export function adaptSource(source: Source): Source {
   return {
     ...source,
     objects,
+    ...(source.tiltfile === undefined
+      ? {}
+      : {
+          tiltfile: {
+            ...source.tiltfile,
+            objects,
+            diagnostics: [...source.tiltfile.diagnostics, ...found],
+          },
+        }),
     ...(source.program === undefined || program === undefined
       ? {}
       : {

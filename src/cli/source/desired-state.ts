@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { ProgramRun } from "../../apply/index.ts";
 import { type Component, injectImages } from "../../assembly/index.ts";
+import { bundleScopes, isBundle } from "../../bundles/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
 import { type GroupReference, knownInventory } from "../../inventory/index.ts";
@@ -16,7 +17,7 @@ import {
   type ScopeLookup,
   type SourcedObject,
 } from "../../objects/index.ts";
-import { recordedResources } from "../../observe/index.ts";
+import { recordedResources, resourcesServing } from "../../observe/index.ts";
 import {
   looksRenamed,
   type OrderedComponent,
@@ -65,7 +66,13 @@ export async function desiredState(
       throw error;
     });
   }
-  if (source.tiltfile === undefined) return complete(source.objects, source.diagnostics, place);
+  if (source.tiltfile === undefined)
+    return objectsState(
+      context,
+      cluster,
+      complete(source.objects, source.diagnostics, place),
+      place,
+    );
   const { components, diagnostics } = await assembleSource(source, scopeOf, namespace);
   throwErrors(diagnostics);
   const images = await SourceImages.plan(source.tiltfile, components);
@@ -101,6 +108,28 @@ export async function desiredState(
             ),
         }),
   };
+}
+
+/** Objects as they are; bundles among them are taken apart where no controller does it. */
+async function objectsState(
+  context: CliContext,
+  cluster: Cluster,
+  state: DesiredState,
+  { scopeOf }: Place,
+): Promise<DesiredState> {
+  if (!state.objects.some(({ object }) => isBundle(object))) return state;
+  const { bundlesOf, bundleState } = await import("./bundle-state.ts");
+  const bundles = await bundlesOf(cluster, state.objects);
+  if (bundles.length === 0) return state;
+  const others = state.objects.filter((each) => !bundles.includes(each));
+  const { objects, program, diagnostics, close } = await bundleState(cluster, bundles, others, {
+    workingDirectory: context.workingDirectory,
+    environment: context.process.env,
+    isNamespaced: (object) => scopeOf(groupOf(object.apiVersion), object.kind) !== "cluster",
+  });
+  throwErrors(diagnostics);
+  throwErrors(duplicateObjects(objects));
+  return { ...state, objects, program, close };
 }
 
 async function programState(
@@ -156,12 +185,25 @@ interface Place {
 }
 
 async function knownScopes(cluster: Cluster, { objects }: Source): Promise<ScopeLookup> {
-  const resources = await cluster.resources();
-  const discovered = resources.all.map(({ group, kind, namespaced }): KnownScope => ({
+  const defined = scopeLookup({
+    discovered: bundleScopes,
+    objects: objects.map(({ object }) => object),
+  });
+  const kinds = objects.map(({ object: { apiVersion, kind } }) => ({
+    group: groupOf(apiVersion),
+    kind,
+    apiVersion,
+  }));
+  const resources = await resourcesServing(
+    cluster,
+    kinds.filter(({ group, kind }) => defined(group, kind) === undefined),
+  );
+  const served = resources.all.map(({ group, kind, namespaced }): KnownScope => ({
     group,
     kind,
     scope: namespaced ? "namespaced" : "cluster",
   }));
+  const discovered = [...bundleScopes, ...served];
   return scopeLookup({ discovered, objects: objects.map(({ object }) => object) });
 }
 

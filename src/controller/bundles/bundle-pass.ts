@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import {
   type Bundle,
+  bindingOf,
+  decodedData,
+  ownedKinds,
   type BundleObject,
   type BundlePlugin,
   type BundleWorld,
@@ -12,18 +15,16 @@ import {
   recordOfBundle,
   type WriteTrouble,
 } from "../../bundles/index.ts";
-import type { Cluster, ObjectKind } from "../../cluster/index.ts";
+import type { Cluster } from "../../cluster/index.ts";
 import {
-  fieldAt,
   groupOf,
-  isJsonObject,
   type JsonObject,
   type KubernetesObject,
+  splitApiVersion,
 } from "../../objects/index.ts";
 import { compareWithLive } from "../../plan/index.ts";
-import { readinessOf, type ReadyWhen } from "../../readiness/index.ts";
+import { readinessOf } from "../../readiness/index.ts";
 import { diagnoseObject } from "../../schema/index.ts";
-import { splitApiVersion } from "../../objects/index.ts";
 import type { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
 import type { ChildObjects } from "./child-objects.ts";
 import type { ConfigContents, ConfigKind } from "./config-contents.ts";
@@ -41,7 +42,13 @@ export interface BundleServices {
   /** Begun by the first bundle that needs to know of Secrets or ConfigMaps. */
   readonly contents: () => Promise<ConfigContents>;
   readonly guard: WriteGuard;
-  readonly plugin: (name: string) => BundlePlugin | undefined;
+  readonly plugins: PluginSource;
+}
+
+/** Where plugins come from: loaded first, then at hand. */
+export interface PluginSource {
+  readonly get: (name: string) => BundlePlugin | undefined;
+  readonly load: (names: Iterable<string>) => Promise<unknown>;
 }
 
 /**
@@ -81,7 +88,13 @@ export class BundlePass {
 
   /** Begins the watches that this bundle needs. */
   async prepare(): Promise<void> {
-    const { children, knowledge, owned, plugin } = this.#services;
+    const { children, knowledge, owned, plugins } = this.#services;
+    const plugin = plugins.get;
+    await plugins.load(
+      this.#bundle.resources.flatMap(({ target }) =>
+        target.kind === "plugin" ? [target.plugin] : [],
+      ),
+    );
     const wanted = this.#bundle.resources.flatMap((each) => objectOf(each, plugin) ?? []);
     const recorded = recordOfBundle(this.#bundle.object);
     const all = [...wanted, ...recorded.objects];
@@ -95,11 +108,9 @@ export class BundlePass {
         if (isNamespaced !== true) return;
         await children.of(kind);
         await Promise.all(
-          ownedKinds(knowledge.rulesOf(groupOf(kind.apiVersion), kind.kind)?.readyWhen).map(
-            async (each) => {
-              if ((await knowledge.isNamespaced(each)) === true) await owned.watch(each);
-            },
-          ),
+          ownedKinds(knowledge.rulesOf(groupOf(kind.apiVersion), kind.kind)).map(async (each) => {
+            if ((await knowledge.isNamespaced(each)) === true) await owned.watch(each);
+          }),
         );
       }),
     );
@@ -133,14 +144,14 @@ export class BundlePass {
   }
 
   #world(now: Date): BundleWorld {
-    const { children, guard, knowledge, plugin } = this.#services;
+    const { guard, knowledge, plugins } = this.#services;
     const { namespace, object } = this.#bundle;
     const use = (kind: ConfigKind, name: string): void => {
       this.uses.add(`${kind} ${namespace}/${name}`);
     };
     return {
       now: timeOf(now),
-      plugin,
+      plugin: plugins.get,
       live: (each) => this.#live(each),
       isNamespaced: ({ apiVersion, kind }) => this.#scopes.get(`${apiVersion} ${kind}`) !== false,
       readinessOf: (each) =>
@@ -175,7 +186,11 @@ export class BundlePass {
           this.#wantedSecrets.add(name);
         return undefined;
       },
-      bindingOf: (claim) => this.#bindingOf(claim),
+      bindingOf: (claim) =>
+        bindingOf(claim, {
+          rulesOf: knowledge.rulesOf,
+          childrenOf: (owner) => this.#services.owned.of(owner),
+        }),
       trouble: (of) => this.#troubles.get(of),
       unrest: (resource, wanted) =>
         guard.troubleOf(`${object.metadata.uid ?? ""}/${resource}`, wanted),
@@ -203,28 +218,6 @@ export class BundlePass {
     return diagnostics.map(({ summary }) => summary);
   }
 
-  #bindingOf(claim: KubernetesObject): ReturnType<BundleWorld["bindingOf"]> {
-    const { knowledge, owned } = this.#services;
-    const rules = knowledge.rulesOf(groupOf(claim.apiVersion), claim.kind);
-    const field = rules?.outputNames.name;
-    const [kind] = ownedKinds(rules?.readyWhen);
-    if (field === undefined || kind === undefined) {
-      return {
-        kind: "problem",
-        message: `the definition of ${claim.kind} does not say where the name of its output stands (ReadyWhenExistsKind and OutputNameField)`,
-      };
-    }
-    const binding = owned
-      .of(claim)
-      .find(
-        (each) => each.kind === kind.kind && groupOf(each.apiVersion) === groupOf(kind.apiVersion),
-      );
-    const name = fieldAt(binding, ...field);
-    if (binding === undefined || typeof name !== "string" || name === "")
-      return { kind: "waiting", message: `its ${kind.kind} does not name an output yet` };
-    return { kind: "bound", binding, outputName: name };
-  }
-
   async #readSecret(name: string): Promise<void> {
     const { namespace } = this.#bundle;
     const found = await this.#services.cluster.find({
@@ -233,25 +226,8 @@ export class BundlePass {
       namespace,
       name,
     });
-    const data = found?.["data"];
-    this.#secrets.set(
-      name,
-      found === undefined
-        ? undefined
-        : Object.fromEntries(
-            Object.entries(isJsonObject(data) ? data : {}).map(([key, value]) => [
-              key,
-              Buffer.from(typeof value === "string" ? value : "", "base64").toString("utf8"),
-            ]),
-          ),
-    );
+    this.#secrets.set(name, decodedData(found));
   }
-}
-
-function ownedKinds(rules: readonly ReadyWhen[] | undefined): readonly ObjectKind[] {
-  return (rules ?? []).flatMap((rule) =>
-    rule.kind === "exists" ? [{ apiVersion: rule.apiVersion, kind: rule.ownedKind }] : [],
-  );
 }
 
 /** Whether an apply would change anything; without a schema, whether all that is asked for is there. */

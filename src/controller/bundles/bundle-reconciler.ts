@@ -3,7 +3,6 @@ import {
   bundleApiVersion,
   bundleGroup,
   bundleKinds,
-  type BundlePlugin,
   readBundle,
   realizeInvalid,
   type Realized,
@@ -16,7 +15,7 @@ import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import type { SharedInformer } from "../runtime/shared-informer.ts";
 import { UsedBy } from "../runtime/used-by.ts";
 import type { Worked } from "../runtime/work-queue.ts";
-import { BundlePass, type BundleServices, timeOf } from "./bundle-pass.ts";
+import { BundlePass, type BundleServices, type PluginSource, timeOf } from "./bundle-pass.ts";
 import { carryOut, finalize, writeStatus } from "./carry-out.ts";
 import { ChildObjects } from "./child-objects.ts";
 import { ConfigContents } from "./config-contents.ts";
@@ -26,11 +25,13 @@ import { WriteGuard } from "./write-guard.ts";
 export interface BundleReconcilerOptions {
   /** All namespaces unless given. */
   readonly namespace?: string | undefined;
-  readonly plugin?: ((name: string) => BundlePlugin | undefined) | undefined;
+  /** Where plugins are found; without it there are none. */
+  readonly plugins?: PluginSource | undefined;
   /** How often everything is looked at again, in case something was missed. */
   readonly resyncMs?: number | undefined;
 }
 
+const noPlugins: PluginSource = { get: () => undefined, load: () => Promise.resolve([]) };
 const usualResyncMs = 600_000;
 /** Steps for one bundle in one go; more than any bundle needs, so that a defect cannot loop. */
 const mostRounds = 3_000;
@@ -54,7 +55,7 @@ export function bundleReconciler(options: BundleReconcilerOptions = {}): Reconci
 
 async function start(
   context: ReconcilerContext,
-  { namespace, plugin, resyncMs = usualResyncMs }: BundleReconcilerOptions,
+  { namespace, plugins = noPlugins, resyncMs = usualResyncMs }: BundleReconcilerOptions,
   bundles: Map<string, SharedInformer>,
   uses: UsedBy,
 ): Promise<BundleServices> {
@@ -108,7 +109,7 @@ async function start(
     children,
     owned,
     guard: new WriteGuard(),
-    plugin: plugin ?? (() => undefined),
+    plugins,
     contents: () => (contents ??= openContents()),
   };
 }

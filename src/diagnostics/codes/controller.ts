@@ -9,6 +9,10 @@ export const controllerCodes = {
     meaning: "A controller found no cluster to connect to.",
     remedy: "Set KUBECONFIG, or run it in a pod; `keelson sandbox` serves one on this machine.",
   },
+  "controller.not-installed": {
+    meaning: "The cluster does not know the kinds that the controller looks after.",
+    remedy: "`keelson controller --install`, or `keelson install | kubectl apply -f -`.",
+  },
   "controller.lead-lost": {
     meaning:
       "A controller could not renew its Lease in time, so that another one may have taken over. It stops rather than write beside it.",

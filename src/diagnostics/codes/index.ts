@@ -8,6 +8,7 @@ import { hydrateCodes } from "./hydrate.ts";
 import { imageCodes } from "./images.ts";
 import { liveCodes } from "./live.ts";
 import { objectCodes } from "./objects.ts";
+import { outputCodes } from "./outputs.ts";
 import { programCodes } from "./programs.ts";
 import { providerCodes } from "./providers.ts";
 import { readinessCodes } from "./readiness.ts";
@@ -26,6 +27,7 @@ export const diagnosticCodes = {
   ...liveCodes,
   ...schemaCodes,
   ...readinessCodes,
+  ...outputCodes,
   ...starlarkCodes,
   ...tiltfileCodes,
   ...hydrateCodes,

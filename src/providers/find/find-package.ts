@@ -1,7 +1,8 @@
 import { realpath } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
 import { builtInPackage } from "../built-in/built-in-package.ts";
+import { isPath, nodeModulesAbove } from "./package-places.ts";
 import { type PackageManifest, readManifest } from "./read-declaration.ts";
 
 export interface FindPackageOptions {
@@ -38,10 +39,6 @@ export async function findPackage(
     detail: ["looked for its package.json in", ...places.map((place) => `  ${place}`)].join("\n"),
     hint: `npm install ${packageName}`,
   });
-}
-
-function isPath(packageName: string): boolean {
-  return isAbsolute(packageName) || /^\.\.?(?:\/|$)/.test(packageName);
 }
 
 async function packageAtPath(
@@ -84,11 +81,6 @@ async function candidates(
     break;
   }
   return { places: [...new Set([...named, ...installed])], found: [...found.values()] };
-}
-
-function nodeModulesAbove(folder: string): readonly string[] {
-  const above = dirname(folder);
-  return [join(folder, "node_modules"), ...(above === folder ? [] : nodeModulesAbove(above))];
 }
 
 function failAmbiguous(packageName: string, folders: readonly string[]): never {

@@ -14,6 +14,8 @@ export interface PackageManifest {
   readonly name: string | undefined;
   /** What stands in it as `keelson.provider`; undefined when nothing does. */
   readonly provider: unknown;
+  /** What stands in it as `keelson.bundlePlugin`. */
+  readonly bundlePlugin: unknown;
 }
 
 /** The package.json of a folder, as far as providers are concerned; undefined without one. */
@@ -47,6 +49,7 @@ export async function readManifest(folder: string): Promise<PackageManifest | un
     folder,
     name: typeof manifest["name"] === "string" ? manifest["name"] : undefined,
     provider: isJsonObject(keelson) ? keelson["provider"] : undefined,
+    bundlePlugin: isJsonObject(keelson) ? keelson["bundlePlugin"] : undefined,
   };
 }
 

@@ -1,0 +1,79 @@
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import type { Cluster } from "../../../cluster/index.ts";
+import {
+  bundleReconciler,
+  BundlePlugins,
+  controllerDefinitions,
+  jsonLog,
+  runControllers,
+} from "../../../controller/index.ts";
+import { fail } from "../../../diagnostics/index.ts";
+import { ensureDefinition } from "../../../inventory/index.ts";
+import type { CommandHandler } from "../../command.ts";
+import { exitCode } from "../../exit-code.ts";
+import { openLastingCluster } from "../../open-lasting-cluster.ts";
+import { stopOnInterrupt } from "../../stop-on-interrupt.ts";
+import type { ControllerFlags } from "./controller.ts";
+
+export const runController: CommandHandler<ControllerFlags, []> = async (context, flags) => {
+  const { namespace, ...chosen } = flags;
+  const opened = await openLastingCluster(context, chosen);
+  const interrupt = stopOnInterrupt();
+  const { cluster } = opened;
+  context.process.stderr.write(`${context.style.stderr.dim(`using ${opened.description}`)}\n`);
+  try {
+    if (flags.install) await install(cluster, flags);
+    await requireDefinitions(cluster);
+    await runControllers({
+      cluster,
+      reconcilers: [
+        bundleReconciler({
+          namespace,
+          plugins: new BundlePlugins(resolve(context.workingDirectory, flags.plugins ?? ".")),
+        }),
+      ],
+      signal: interrupt.signal,
+      holder: context.process.env["POD_NAME"] ?? `${hostname()}-${process.pid}`,
+      lease: flags.lease,
+      workers: flags.workers,
+      ...(flags.healthPort === undefined
+        ? {}
+        : { health: { host: flags.healthHost, port: flags.healthPort } }),
+      log: jsonLog({
+        level: flags.logLevel,
+        write: (line) => context.process.stdout.write(line),
+      }),
+    });
+    return exitCode.success;
+  } finally {
+    interrupt.release();
+    await cluster.close();
+    await opened.end();
+  }
+};
+
+async function install(cluster: Cluster, { lease }: ControllerFlags): Promise<void> {
+  for (const definition of controllerDefinitions) await ensureDefinition(cluster, definition);
+  const reference = { apiVersion: "v1", kind: "Namespace", name: lease.namespace };
+  if ((await cluster.find(reference)) !== undefined) return;
+  await cluster.apply(
+    { apiVersion: "v1", kind: "Namespace", metadata: { name: lease.namespace } },
+    { fieldManager: "keelson" },
+  );
+}
+
+/** A watch of a kind that nobody serves would only fail, in worse words. */
+async function requireDefinitions(cluster: Cluster): Promise<void> {
+  const resources = await cluster.refreshResources();
+  const missing = controllerDefinitions.filter(({ metadata }) => {
+    const [plural, ...group] = (metadata.name ?? "").split(".");
+    return !resources.all.some((each) => each.plural === plural && each.group === group.join("."));
+  });
+  if (missing.length === 0) return;
+  fail({
+    code: "controller.not-installed",
+    summary: `the cluster does not have the kinds of the controller: ${missing.map(({ metadata }) => metadata.name).join(", ")}`,
+    hint: "keelson controller --install brings them, or: keelson install | kubectl apply -f -",
+  });
+}

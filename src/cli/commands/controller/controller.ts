@@ -1,0 +1,113 @@
+import { buildCommand } from "@stricli/core";
+import type { LogLevel } from "../../../controller/runtime/log-level.ts";
+import { logLevels } from "../../../controller/runtime/log-level.ts";
+import { type ClusterFlags, clusterFlags } from "../../cluster-flags.ts";
+import { describe, lazily } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+
+export interface ControllerFlags extends ClusterFlags {
+  readonly install: boolean;
+  readonly lease: LeaseFlag;
+  readonly healthHost: string;
+  readonly healthPort?: number;
+  readonly logLevel: LogLevel;
+  readonly workers: number;
+  readonly plugins?: string;
+}
+
+export interface LeaseFlag {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+function parseLease(text: string): LeaseFlag {
+  const [namespace = "", name = "", ...rest] = text.split("/");
+  if (namespace !== "" && name !== "" && rest.length === 0) return { namespace, name };
+  throw new SyntaxError(`${JSON.stringify(text)} is no Lease; write namespace/name`);
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new SyntaxError(`${JSON.stringify(text)} is no port; ports are 0 to 65535, 0 for any`);
+}
+
+function parseWorkers(text: string): number {
+  const workers = Number(text);
+  if (/^\d+$/.test(text) && workers >= 1 && workers <= 1000) return workers;
+  throw new SyntaxError(`${JSON.stringify(text)} is no number of workers; take 1 to 1000`);
+}
+
+export const controllerCommand = buildCommand<ControllerFlags, [], CliContext>({
+  loader: lazily(async () => (await import("./controller-run.ts")).runController),
+  parameters: {
+    flags: {
+      ...clusterFlags,
+      namespace: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Look after this namespace only; after all unless given",
+        placeholder: "name",
+      },
+      install: {
+        kind: "boolean",
+        default: false,
+        brief: "Make its kinds and the namespace of its Lease known to the cluster first",
+      },
+      lease: {
+        kind: "parsed",
+        parse: parseLease,
+        default: "keelson-system/keelson-controller",
+        brief: "The Lease that lets one of several controllers work",
+        placeholder: "namespace/name",
+      },
+      healthHost: {
+        kind: "parsed",
+        parse: String,
+        default: "127.0.0.1",
+        brief: "Where /healthz, /readyz and /metrics are served",
+        placeholder: "address",
+      },
+      healthPort: {
+        kind: "parsed",
+        parse: parsePort,
+        optional: true,
+        brief: "The port of /healthz, /readyz and /metrics; not served unless given",
+      },
+      logLevel: {
+        kind: "enum",
+        values: logLevels,
+        default: "info",
+        brief: "What is logged",
+      },
+      workers: {
+        kind: "parsed",
+        parse: parseWorkers,
+        default: "16",
+        brief: "Owners of one kind that are looked at side by side",
+      },
+      plugins: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief:
+          "The folder whose node_modules hold plugins of bundles; the working directory unless given",
+        placeholder: "folder",
+      },
+    },
+    aliases: { n: "namespace" },
+  },
+  docs: {
+    brief: "Looks after bundles and supply chains in a cluster until Ctrl-C",
+    fullDescription: describe(
+      "Watches bundles, supply chains, deliveries and what they make, and brings them to what they say.\nSeveral may run: one leads by a Lease, the others stand by and go on when it stops. Logs are lines\nof JSON. Without a cluster it serves the sandbox and works there.",
+      [
+        ["keelson controller --install", "on the current context, with its kinds installed first"],
+        ["keelson controller --sandbox --install", "on the sandbox, which it serves meanwhile"],
+        ["keelson controller --health-port 8081", "with health checks and metrics"],
+        ["keelson install | kubectl apply -f -", "run it in the cluster itself"],
+      ],
+    ),
+  },
+});

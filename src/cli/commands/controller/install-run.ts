@@ -1,0 +1,55 @@
+import { readinessOf } from "../../../readiness/index.ts";
+import {
+  controllerDefinitions,
+  installObjects,
+} from "../../../controller/install/install-objects.ts";
+import {
+  formatIdentity,
+  identityOf,
+  type KubernetesObject,
+  writeYaml,
+} from "../../../objects/index.ts";
+import type { CommandHandler } from "../../command.ts";
+import { exitCode } from "../../exit-code.ts";
+import { openCluster } from "../../open-cluster.ts";
+import type { InstallFlags } from "./install.ts";
+
+export const runInstall: CommandHandler<InstallFlags, []> = async (context, flags) => {
+  const { namespace = "keelson-system", image, replicas } = flags;
+  const objects = flags.definitionsOnly
+    ? controllerDefinitions
+    : installObjects({ namespace, image, replicas });
+  const { stdout, stderr } = context.process;
+  if (!flags.apply) {
+    stdout.write(
+      flags.output === "json"
+        ? `${JSON.stringify({ apiVersion: "v1", kind: "List", items: objects })}\n`
+        : writeYaml(objects),
+    );
+    return exitCode.success;
+  }
+  const { cluster, description } = await openCluster(context, flags);
+  try {
+    if (flags.output !== "json")
+      stderr.write(`${context.style.stderr.dim(`using ${description}`)}\n`);
+    for (const object of objects) {
+      const { created, object: applied } = await cluster.apply(object, {
+        fieldManager: "keelson",
+        force: true,
+      });
+      const change = created ? "created" : "configured";
+      stdout.write(
+        flags.output === "json"
+          ? `${JSON.stringify({ type: "apply", object: identityOf(object), status: "successful", change, ready: isReady(applied) })}\n`
+          : `${context.style.stdout.green("✓")} ${formatIdentity(identityOf(object))} ${change}\n`,
+      );
+    }
+    return exitCode.success;
+  } finally {
+    await cluster.close();
+  }
+};
+
+function isReady(object: KubernetesObject): boolean {
+  return readinessOf(object, { now: Date.now() }).status === "Current";
+}

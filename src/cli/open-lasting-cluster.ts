@@ -1,0 +1,24 @@
+import type { ClusterFlags } from "./cluster-flags.ts";
+import type { CliContext } from "./context.ts";
+import { type OpenedCluster, openCluster, usesSandbox } from "./open-cluster.ts";
+
+/**
+ * The API for a command that runs until it is stopped. A sandbox that nobody serves is served by it, so
+ * that other commands can use it meanwhile.
+ */
+export async function openLastingCluster(
+  context: CliContext,
+  flags: ClusterFlags,
+): Promise<OpenedCluster & { readonly end: () => Promise<void> }> {
+  if (!(await usesSandbox(context, flags)))
+    return { ...(await openCluster(context, flags)), end: () => Promise.resolve() };
+  const { defaultDataFolder, isServed, serveSandbox } = await import("../sandbox/index.ts");
+  const folder = defaultDataFolder(context.process.env);
+  const served = isServed(folder) ? undefined : await serveSandbox({ folder });
+  return {
+    ...(await openCluster(context, { ...flags, sandbox: true })),
+    end: async () => {
+      await served?.close();
+    },
+  };
+}
