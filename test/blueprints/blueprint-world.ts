@@ -1,7 +1,12 @@
 /** A cluster with supply chains: definitions, a namespace, and controllers that run in this process. */
 import { randomBytes } from "node:crypto";
 import { blueprintDefinitions } from "../../src/blueprints/index.ts";
-import { type Cluster, connect, type ConnectionSettings } from "../../src/cluster/index.ts";
+import {
+  type Cluster,
+  connect,
+  type ConnectionSettings,
+  fixedCredentials,
+} from "../../src/cluster/index.ts";
 import {
   type BlueprintOptions,
   blueprintReconcilers,
@@ -109,22 +114,27 @@ subjects: [{kind: ServiceAccount, name: ${account}, namespace: UNIQUE}]
 
   /** Runs the controllers until they are stopped; resolves when they lead. */
   async control(
-    options: Partial<BlueprintOptions> & {
+    options: BlueprintOptions & {
       readonly holder?: string;
       readonly lease?: boolean;
+      readonly token?: string;
     } = {},
   ): Promise<RunningControllers> {
-    const { holder = "test", lease = false, ...blueprints } = options;
+    const { holder = "test", lease = false, token, ...blueprints } = options;
     const stop = new AbortController();
     const leads = Promise.withResolvers<void>();
     const log: string[] = [];
-    const cluster = connect(this.settings);
+    const cluster = connect(
+      token === undefined
+        ? this.settings
+        : {
+            ...this.settings,
+            credentials: fixedCredentials({ authorization: `Bearer ${token}` }),
+          },
+    );
     const ended = runControllers({
       cluster,
-      reconcilers: blueprintReconcilers({
-        connectAs: (credentials) => connect({ ...this.settings, credentials }),
-        ...blueprints,
-      }),
+      reconcilers: blueprintReconcilers(blueprints),
       signal: stop.signal,
       holder,
       ...(lease

@@ -4,17 +4,14 @@ import { blueprintReconcilers, runControllers } from "../../src/controller/index
 import { settingsOf } from "../cluster/test-settings.ts";
 
 const [kubeconfig = "", namespace = "", holder = ""] = process.argv.slice(2);
-const settings = await settingsOf(kubeconfig);
-const cluster = connect(settings);
+const cluster = connect(await settingsOf(kubeconfig));
 const stop = new AbortController();
 process.once("SIGTERM", () => {
   stop.abort();
 });
 await runControllers({
   cluster,
-  reconcilers: blueprintReconcilers({
-    connectAs: (credentials) => connect({ ...settings, credentials }),
-  }),
+  reconcilers: blueprintReconcilers(),
   signal: stop.signal,
   holder,
   lease: { namespace, name: "controller" },

@@ -210,8 +210,7 @@ ClusterImageTemplate kpack"]
   style n1 fill:#d3f0d8
 `);
     const { stdout: svg } = await explain("both.yaml -f platform.yaml --graph svg");
-    for (const part of ["<svg ", "builder", "#f8d0d0", "</svg>"])
-      expect(svg).toContain(part);
+    for (const part of ["<svg ", "builder", "#f8d0d0", "</svg>"]) expect(svg).toContain(part);
   });
 
   it("speaks JSON", async () => {
