@@ -5,9 +5,11 @@ import {
   isJsonObject,
   type JsonObject,
   type KubernetesObject,
+  objectsIn,
   readObjectsFromText,
 } from "../objects/index.ts";
 import { familyOfOwner } from "./groups.ts";
+import { textAt } from "./model/read-fields.ts";
 import type { Action, Rendered, World } from "./realize/realization.ts";
 import { realizeOwner } from "./realize/realize-owner.ts";
 
@@ -145,9 +147,9 @@ export class PaperCluster {
 /** The conditions of a status as lines: `Ready Unknown MissingValueAtPath: …`. */
 export function conditionLines(holder: unknown): readonly string[] {
   const conditions = isJsonObject(holder) ? holder["conditions"] : undefined;
-  if (!Array.isArray(conditions)) return [];
-  return conditions.filter(isJsonObject).map(({ type, status, reason, message }) => {
-    const words = [type, status, reason].map(String).join(" ");
-    return message === "" || message === undefined ? words : `${words}: ${String(message)}`;
+  return objectsIn(conditions).map((condition) => {
+    const text = (field: string): string => textAt(condition, field) ?? "";
+    const words = [text("type"), text("status"), text("reason")].join(" ");
+    return text("message") === "" ? words : `${words}: ${text("message")}`;
   });
 }

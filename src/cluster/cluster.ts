@@ -19,6 +19,7 @@ import { watchObjects } from "./api/watch.ts";
 import type { WatchEvent, WatchOptions } from "./api/watch.ts";
 import { applyObject, createObject, patchObject, updateObject } from "./api/write.ts";
 import type { ApplyOptions, ApplyResult, PatchType, WriteOptions } from "./api/write.ts";
+import type { Credentials } from "./credentials/credentials.ts";
 import type { ExecOptions } from "./streams/pod-exec.ts";
 import { podLogs } from "./streams/pod-logs.ts";
 import type { LogOptions, PodReference } from "./streams/pod-logs.ts";
@@ -69,6 +70,9 @@ export interface Cluster {
   exec(pod: PodReference, options: ExecOptions): Promise<number>;
   portForward(pod: PodReference, options: PortForwardOptions): Promise<PortForward>;
 
+  /** The same API as somebody else, over connections of its own; undefined where nobody else can be. */
+  readonly as: ((credentials: Credentials) => Cluster) | undefined;
+
   /** Ends all connections; afterwards nothing keeps the process alive. */
   close(): Promise<void>;
 }
@@ -78,6 +82,7 @@ export interface ClusterOptions {
   readonly timing?: Timing | undefined;
   readonly discoveryCache?: DiscoveryCache | undefined;
   readonly onWarning?: ((warning: string, purpose: RequestPurpose) => void) | undefined;
+  readonly as?: Cluster["as"];
 }
 
 /** The API over any transport: the network, or the embedded API server. */
@@ -108,6 +113,7 @@ export function clusterOver(transport: Transport, options: ClusterOptions = {}):
     exec: async (pod, exec) => (await import("./streams/pod-exec.ts")).podExec(context, pod, exec),
     portForward: async (pod, forward) =>
       (await import("./streams/port-forward.ts")).portForward(context, pod, forward),
+    as: options.as,
     close: () => transport.close(),
   };
 }

@@ -22,6 +22,7 @@ export function connect(settings: ConnectionSettings, options: ConnectOptions = 
   return clusterOver(transport, {
     ...rest,
     timing,
+    as: (credentials) => connect({ ...settings, credentials, impersonate: undefined }, options),
     discoveryCache:
       cacheFolder === undefined
         ? undefined

@@ -110,7 +110,7 @@ export function supplyChain(
   define: (step: ChainStep) => void,
 ): readonly KubernetesObject[] {
   return build("ClusterSupplyChain", name, settings, (step) => {
-    define(step as ChainStep);
+    define(step);
   });
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject, JsonValue } from "../../objects/index.ts";
+import { type JsonObject, type JsonValue, objectsIn } from "../../objects/index.ts";
 import { conditionLines, PaperCluster } from "../paper-cluster.ts";
 
 function chain(name: string, spec: string, group = "kontinue.io"): string {
@@ -256,7 +256,7 @@ describe("passThrough", () => {
       "Healthy True OutputsAvailable",
       "Ready True Ready",
     ]);
-    expect((test?.["outputs"] as JsonObject[]).map((output) => output["preview"])).toEqual([
+    expect(objectsIn(test?.["outputs"]).map((output) => output["preview"])).toEqual([
       "source\n",
       "source\n",
     ]);

@@ -15,7 +15,7 @@ export function ownerSubject(
     root: {
       ...emitted,
       [ownerName]: value,
-      spec: (value["spec"] ?? null) as JsonValue,
+      spec: value["spec"] ?? null,
       metadata: value["metadata"] as JsonValue,
     },
     isUnknown,

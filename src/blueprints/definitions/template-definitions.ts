@@ -24,19 +24,22 @@ const matchRule = part.object(
   },
 );
 
-const healthRule: JsonObject = {
-  type: "object",
-  properties: {
+const healthRule = part.object(
+  {
     alwaysHealthy: part.anyObject,
     singleConditionType: { type: "string", minLength: 1 },
     multiMatch: part.object({ healthy: matchRule, unhealthy: matchRule }, ["healthy", "unhealthy"]),
   },
-  oneOf: [
-    { required: ["alwaysHealthy"] },
-    { required: ["singleConditionType"] },
-    { required: ["multiMatch"] },
-  ],
-};
+  [],
+  {
+    "x-kubernetes-validations": [
+      part.rule(
+        "[has(self.alwaysHealthy), has(self.singleConditionType), has(self.multiMatch)].filter(each, each).size() == 1",
+        "exactly one of alwaysHealthy, singleConditionType and multiMatch must be set",
+      ),
+    ],
+  },
+);
 
 export const retentionPolicy: JsonObject = part.object(
   {

@@ -262,7 +262,8 @@ function emptyOutput(step: Step): PaperOutput {
       return unknownOutput(step, "config");
     case "ClusterTemplate":
       return { output: { kind: "none" }, unknown: new Set() };
-    default:
+    case "ClusterSourceTemplate":
+    case "ClusterDeploymentTemplate":
       return unknownOutput(step, "source");
   }
 }

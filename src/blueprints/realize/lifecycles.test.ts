@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../objects/index.ts";
+import { type JsonObject, objectsIn } from "../../objects/index.ts";
 import { conditionLines, PaperCluster } from "../paper-cluster.ts";
 
 /** One step; what is different in each case is the template. */
@@ -72,7 +72,7 @@ describe("immutable", () => {
     setRun(cluster, "b", "False");
     const status = cluster.run();
     const [step] = status["resources"] as JsonObject[];
-    expect((step?.["outputs"] as JsonObject[])[0]?.["preview"]).toBe("image-a\n");
+    expect(objectsIn(step?.["outputs"])[0]?.["preview"]).toBe("image-a\n");
     expect(conditionLines(status)).toEqual([
       "SupplyChainReady True Ready",
       "ResourcesSubmitted True ResourceSubmissionComplete",
@@ -81,7 +81,7 @@ describe("immutable", () => {
     ]);
     setRun(cluster, "b", "True", "image-b");
     const [after] = cluster.run()["resources"] as JsonObject[];
-    expect((after?.["outputs"] as JsonObject[])[0]?.["preview"]).toBe("image-b\n");
+    expect(objectsIn(after?.["outputs"])[0]?.["preview"]).toBe("image-b\n");
   });
 
   it("says no when all have failed", () => {

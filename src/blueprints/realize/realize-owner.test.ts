@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldAt, type JsonObject } from "../../objects/index.ts";
+import { fieldAt, type JsonObject, objectsIn } from "../../objects/index.ts";
 import { conditionLines, PaperCluster } from "../paper-cluster.ts";
 
 /** A platform of three steps: where the source is, what is built of it, what runs. */
@@ -241,7 +241,7 @@ describe("a workload on its way through a chain", () => {
       "apply runner ConfigMap petclinic-app",
     ]);
     expect(
-      (steps(status)[0]?.["outputs"] as JsonObject[]).map((output) => output["lastTransitionTime"]),
+      objectsIn(steps(status)[0]?.["outputs"]).map((output) => output["lastTransitionTime"]),
     ).toEqual(["2026-06-01T00:00:00Z", "2026-06-02T00:00:00Z"]);
     const key = [...cluster.live.keys()].find((each) => each.includes("ConfigMap")) ?? "";
     cluster.live.set(key, { ...cluster.live.get(key), data: { image: "edited" } } as never);

@@ -42,7 +42,10 @@ function fromReadiness(object: KubernetesObject, now: number): Health {
       return { status: "True", reason, message };
     case "Failed":
       return { status: "False", reason, message };
-    default:
+    case "InProgress":
+    case "Terminating":
+    case "NotFound":
+    case "Unknown":
       return { status: "Unknown", reason, message };
   }
 }

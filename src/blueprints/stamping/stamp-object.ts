@@ -4,6 +4,7 @@ import {
   type JsonValue,
   type KubernetesObject,
   type ObjectScope,
+  stringifyJson,
 } from "../../objects/index.ts";
 import type { Template } from "../model/template.ts";
 import type { ServiceAccount } from "../realize/realization.ts";
@@ -84,7 +85,7 @@ function bodyProblem({ body, owner, lifecycle, scopeOf }: StampInput): string | 
   if (!isJsonObject(metadata)) return "the template gives an object without metadata";
   const { namespace, name, generateName } = metadata;
   if (namespace !== undefined && namespace !== owner.metadata.namespace)
-    return `the template sets metadata.namespace to ${String(namespace)}; objects are stamped into the namespace of their owner`;
+    return `the template sets metadata.namespace to ${stringifyJson(namespace)}; objects are stamped into the namespace of their owner`;
   if (scopeOf(apiVersion, kind) === "cluster")
     return `${kind} belongs to no namespace, and so cannot belong to the ${owner.kind} that it is stamped for`;
   if (lifecycle === "mutable" && (typeof name !== "string" || name === ""))

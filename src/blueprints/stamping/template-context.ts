@@ -50,7 +50,7 @@ export function templateContext(
 export function ownerContext(owner: KubernetesObject): JsonObject {
   const { status: _status, metadata, ...rest } = owner as unknown as JsonObject & KubernetesObject;
   const { managedFields: _fields, resourceVersion: _version, ...kept } = metadata;
-  return { ...rest, metadata: kept as JsonObject } as JsonObject;
+  return { ...rest, metadata: kept as JsonObject };
 }
 
 function inputValue({ kind, step }: Input, emitted: Emitted): JsonObject | undefined {

@@ -90,7 +90,8 @@ function anotherValue(schema: Schema | undefined, values: readonly JsonValue[]):
       case "integer":
       case "number":
         return [1, 2, 3, 4, 5];
-      default:
+      case "string":
+      case undefined:
         return ["example", "another", "something", "else"];
     }
   })();

@@ -39,7 +39,10 @@ function place(holder: JsonValue, steps: readonly Step[], value: JsonValue): boo
       );
     case "filter":
       return Array.isArray(holder) && placeMatching(holder, step, rest, value);
-    default:
+    case "literal":
+    case "recursive":
+    case "union":
+    case "wildcard":
       return false;
   }
 }

@@ -1,9 +1,6 @@
 import type { ServiceAccount } from "../../blueprints/index.ts";
 import type { Cluster, Credentials, IssuedToken } from "../../cluster/index.ts";
 
-/** Connects to the same API server as somebody else. */
-export type ConnectAs = (credentials: Credentials) => Cluster;
-
 interface Client {
   readonly cluster: Cluster;
   users: number;
@@ -17,14 +14,12 @@ const renewAfterMs = tokenSeconds * 1000 * 0.8;
 
 /** A client for every service account that objects are stamped as; each proves who it is by a token. */
 export class AccountClusters {
-  readonly #cluster: Pick<Cluster, "serviceAccountToken">;
-  readonly #connectAs: ConnectAs;
+  readonly #cluster: Pick<Cluster, "serviceAccountToken" | "as">;
   /** The one that was used last is at the end. */
   readonly #clients = new Map<string, Client>();
 
-  constructor(cluster: Pick<Cluster, "serviceAccountToken">, connectAs: ConnectAs) {
+  constructor(cluster: Pick<Cluster, "serviceAccountToken" | "as">) {
     this.#cluster = cluster;
-    this.#connectAs = connectAs;
   }
 
   /** Does something as a service account. */
@@ -47,14 +42,20 @@ export class AccountClusters {
 
   #client(account: ServiceAccount): Client {
     const key = `${account.namespace}/${account.name}`;
-    const known = this.#clients.get(key);
-    const client = known ?? {
-      cluster: this.#connectAs(tokenCredentials(this.#cluster, account)),
+    const client = this.#clients.get(key) ?? {
+      cluster: this.#connect(account),
       users: 0,
     };
     this.#clients.delete(key);
     this.#clients.set(key, client);
     return client;
+  }
+
+  #connect(account: ServiceAccount): Cluster {
+    const { as } = this.#cluster;
+    // Objects are never stamped with the rights of the controller instead.
+    if (as === undefined) throw new Error("this connection can be nobody but itself");
+    return as(tokenCredentials(this.#cluster, account));
   }
 
   #shrink(): void {

@@ -1,25 +1,25 @@
 import { type BlueprintGroup, blueprintGroups, blueprintVersion } from "../../blueprints/index.ts";
 import type { ReconcilerContext } from "../runtime/reconciler.ts";
-import { AccountClusters, type ConnectAs } from "./account-clusters.ts";
+import { AccountClusters } from "./account-clusters.ts";
 import { BlueprintWatches } from "./blueprint-watches.ts";
 import type { PerformOptions } from "./perform.ts";
 import { type RenderYtt, yttRunner } from "./run-ytt.ts";
 
 export interface BlueprintOptions {
-  /** Connects to the same API server with other credentials. */
-  readonly connectAs: ConnectAs;
+  /** Only owners in this namespace; in all unless given. */
+  readonly namespace?: string | undefined;
   readonly renderYtt?: RenderYtt | undefined;
-  readonly now?: (() => number) | undefined;
 }
 
 /** What the reconcilers of supply chains share. */
 export class BlueprintServices {
-  readonly #options: BlueprintOptions;
+  /** The namespace whose owners are looked after; all when undefined. */
+  readonly namespace: string | undefined;
   readonly #renderYtt: RenderYtt;
   #accounts: AccountClusters | undefined;
 
-  constructor(options: BlueprintOptions) {
-    this.#options = options;
+  constructor(options: BlueprintOptions = {}) {
+    this.namespace = options.namespace;
     this.#renderYtt = options.renderYtt ?? yttRunner();
   }
 
@@ -35,7 +35,9 @@ export class BlueprintServices {
     );
     for (const group of blueprintGroups)
       if (!served.includes(group)) log.info({ group }, "the cluster does not know this group");
-    return new Map(served.map((group) => [group, new BlueprintWatches(group, informers)]));
+    return new Map(
+      served.map((group) => [group, new BlueprintWatches(group, informers, this.namespace)]),
+    );
   }
 
   performing({ cluster, signal }: ReconcilerContext): Omit<PerformOptions, "stamped"> {
@@ -44,17 +46,17 @@ export class BlueprintServices {
       renderYtt: this.#renderYtt,
       resources: () => cluster.resources(),
       signal,
-      now: () => timestamp(this.#options.now?.() ?? Date.now()),
+      now: () => this.now,
     };
   }
 
   get now(): string {
-    return timestamp(this.#options.now?.() ?? Date.now());
+    return timestamp(Date.now());
   }
 
   accounts({ cluster, signal }: Pick<ReconcilerContext, "cluster" | "signal">): AccountClusters {
     if (this.#accounts !== undefined) return this.#accounts;
-    const accounts = new AccountClusters(cluster, this.#options.connectAs);
+    const accounts = new AccountClusters(cluster);
     this.#accounts = accounts;
     signal.addEventListener(
       "abort",

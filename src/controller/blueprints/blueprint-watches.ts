@@ -15,15 +15,19 @@ import type { SharedInformers } from "../runtime/shared-informers.ts";
 export class BlueprintWatches {
   readonly group: BlueprintGroup;
   readonly #informers: SharedInformers;
+  readonly #namespace: string | undefined;
 
-  constructor(group: BlueprintGroup, informers: SharedInformers) {
+  constructor(group: BlueprintGroup, informers: SharedInformers, namespace: string | undefined) {
     this.group = group;
     this.#informers = informers;
+    this.#namespace = namespace;
   }
 
   /** The watch of one kind of this group. */
   kind(kind: string): SharedInformer {
-    const { informer } = this.#informers.use(kindOf(this.group, kind), "blueprints");
+    // Blueprints and templates belong to no namespace.
+    const namespace = kind.startsWith("Cluster") ? undefined : this.#namespace;
+    const { informer } = this.#informers.use(kindOf(this.group, kind), "blueprints", { namespace });
     return informer;
   }
 

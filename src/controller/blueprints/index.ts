@@ -11,10 +11,10 @@ import { runnableReconciler } from "./runnable-reconciler.ts";
 import { blueprintStatusReconciler } from "./status-reconciler.ts";
 
 export type { BlueprintOptions } from "./blueprint-services.ts";
-export { type RenderYtt, yttRunner } from "./run-ytt.ts";
+export { yttRunner } from "./run-ytt.ts";
 
 /** What looks after supply chains and deliveries. */
-export function blueprintReconcilers(options: BlueprintOptions): readonly Reconciler[] {
+export function blueprintReconcilers(options: BlueprintOptions = {}): readonly Reconciler[] {
   const services = new BlueprintServices(options);
   return [
     ...families.map((family) => ownerReconciler(family, services)),

@@ -8,7 +8,7 @@ import { DiagnosticError } from "../../diagnostics/index.ts";
 import { fieldAt, groupOf, type KubernetesObject, objectsIn } from "../../objects/index.ts";
 import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import type { BlueprintServices } from "./blueprint-services.ts";
-import { BlueprintWatches } from "./blueprint-watches.ts";
+import type { BlueprintWatches } from "./blueprint-watches.ts";
 import { isNewRequest, keyOfObject, ownerKey, readOwnerKey } from "./owner-key.ts";
 import { perform } from "./perform.ts";
 import { StampedObjects } from "./stamped-objects.ts";
@@ -36,6 +36,7 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
       watches = await services.watches(context);
       stamped = new StampedObjects({
         informers,
+        namespace: services.namespace,
         label: stepLabel,
         onChange: ({ apiVersion, kind, name }, namespace) => {
           const group = groupOf(apiVersion) as BlueprintGroup;
@@ -106,11 +107,11 @@ export function tryAgain(
   { events }: ReconcilerContext,
 ): { readonly kind: "done" } {
   const ready = objectsIn(fieldAt(status, "conditions")).find(({ type }) => type === "Ready");
-  const isAccount = String(ready?.["reason"] ?? "").startsWith("ServiceAccount");
-  const [message] = isAccount ? [String(ready?.["message"] ?? "")] : refusals;
+  const reason = textOf(ready?.["reason"]);
+  const isAccount = reason.startsWith("ServiceAccount");
+  const [message] = isAccount ? [textOf(ready?.["message"])] : refusals;
   if (message === undefined) return { kind: "done" };
-  const reason = isAccount ? String(ready?.["reason"]) : "Refused";
-  events.record(owner, { type: "Warning", reason, message });
+  events.record(owner, { type: "Warning", reason: isAccount ? reason : "Refused", message });
   throw new DiagnosticError([
     {
       code: "blueprints.stamping-refused",
@@ -120,6 +121,10 @@ export function tryAgain(
       hint: "give the service account a Role for what its templates stamp",
     },
   ]);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 /** The kinds that owners say they have stamped, so that nothing of theirs is overlooked. */

@@ -28,6 +28,7 @@ export function runnableReconciler(services: BlueprintServices): Reconciler {
       watches = await services.watches(context);
       stamped = new StampedObjects({
         informers,
+        namespace: services.namespace,
         label: runnableLabel,
         onChange: ({ apiVersion, kind, name }, namespace) => {
           const group = groupOf(apiVersion) as BlueprintGroup;
@@ -102,7 +103,7 @@ async function select(
   const kind = String(fieldAt(selector, "resource", "kind"));
   const labels = fieldAt(selector, "matchingLabels");
   const labelSelector = Object.entries(isJsonObject(labels) ? labels : {})
-    .map(([key, value]) => `${key}=${String(value)}`)
+    .map(([key, value]) => `${key}=${typeof value === "string" ? value : ""}`)
     .join();
   const { namespace = "" } = runnable.metadata;
   const accountName = fieldAt(runnable, "spec", "serviceAccountName");
@@ -126,5 +127,6 @@ async function select(
 }
 
 function templateNameOf(runnable: KubernetesObject): string {
-  return String(fieldAt(runnable, "spec", "runTemplateRef", "name") ?? "");
+  const name = fieldAt(runnable, "spec", "runTemplateRef", "name");
+  return typeof name === "string" ? name : "";
 }

@@ -12,6 +12,8 @@ import type { SharedInformers } from "../runtime/shared-informers.ts";
 
 export interface StampedObjectsOptions {
   readonly informers: SharedInformers;
+  /** All namespaces unless given. */
+  readonly namespace: string | undefined;
   /** Only objects with this label are kept: those that were stamped. */
   readonly label: string;
   /** Told when something that was stamped has changed, other than by our own hand. */
@@ -86,10 +88,11 @@ export class StampedObjects {
     const key = keyOf(kind);
     const known = this.#watched.get(key);
     if (known !== undefined) return known;
-    const { label, informers } = this.#options;
+    const { label, informers, namespace } = this.#options;
     const { apiVersion } = kind;
     const { informer } = informers.use({ apiVersion, kind: kind.kind }, "stamped", {
       labelSelector: label,
+      namespace,
     });
     informer.indexed(byOwner, "");
     informer.subscribe((event) => {

@@ -1,3 +1,4 @@
+import { blueprintGroups } from "../../blueprints/index.ts";
 import { bundleGroup } from "../../bundles/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 
@@ -5,6 +6,14 @@ export const controllerAccount = "keelson-controller";
 const rbac = "rbac.authorization.k8s.io";
 const read = ["get", "list", "watch"];
 const write = ["create", "patch", "delete"];
+
+const blueprintStatuses = [
+  "workloads/status",
+  "deliverables/status",
+  "runnables/status",
+  "clustersupplychains/status",
+  "clusterdeliveries/status",
+];
 
 interface Rule {
   readonly apiGroups: readonly string[];
@@ -23,6 +32,14 @@ const ownRules: readonly Rule[] = [
     resources: ["bundles/status", "templates/status", "bundles/finalizers", "templates/finalizers"],
     verbs: ["patch", "update"],
   },
+  { apiGroups: blueprintGroups, resources: ["*"], verbs: read },
+  {
+    apiGroups: blueprintGroups,
+    resources: blueprintStatuses,
+    verbs: ["patch"],
+  },
+  // Objects of supply chains are written with the rights of the accounts that their owners name.
+  { apiGroups: [""], resources: ["serviceaccounts/token"], verbs: ["create"] },
 ];
 
 /** What the objects of bundles are, unless a cluster says otherwise. */

@@ -1,3 +1,4 @@
+import { blueprintDefinitions } from "../../blueprints/index.ts";
 import { bundleDefinitions } from "../../bundles/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { controllerDeployment } from "./controller-deployment.ts";
@@ -10,7 +11,10 @@ export interface InstallOptions {
 }
 
 /** The kinds that the controller looks after. */
-export const controllerDefinitions: readonly KubernetesObject[] = [...bundleDefinitions];
+export const controllerDefinitions: readonly KubernetesObject[] = [
+  ...bundleDefinitions,
+  ...blueprintDefinitions,
+];
 
 /** The Lease that makes one controller of a cluster the one that works. */
 export const controllerLease = { namespace: "keelson-system", name: "keelson-controller" };

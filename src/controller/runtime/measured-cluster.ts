@@ -5,8 +5,10 @@ export function measuredCluster(
   cluster: Cluster,
   onRequest: (verb: string, kind: string) => void,
 ): Cluster {
+  const { as } = cluster;
   return {
     ...cluster,
+    as: as === undefined ? undefined : (credentials) => measuredCluster(as(credentials), onRequest),
     get: (reference, options) => {
       onRequest("get", reference.kind);
       return cluster.get(reference, options);

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Cluster } from "../../../cluster/index.ts";
 import {
+  blueprintReconcilers,
   bundleReconciler,
   BundlePlugins,
   controllerDefinitions,
@@ -32,6 +33,7 @@ export const runController: CommandHandler<ControllerFlags, []> = async (context
           namespace,
           plugins: new BundlePlugins(resolve(context.workingDirectory, flags.plugins ?? ".")),
         }),
+        ...blueprintReconcilers({ namespace }),
       ],
       signal: interrupt.signal,
       holder: context.process.env["POD_NAME"] ?? `${hostname()}-${process.pid}`,

@@ -1,0 +1,23 @@
+/** The controllers in a process of their own, which a test can kill: `node controller-process.ts KUBECONFIG NAMESPACE NAME`. */
+import { connect } from "../../src/cluster/index.ts";
+import { blueprintReconcilers, runControllers } from "../../src/controller/index.ts";
+import { settingsOf } from "../cluster/test-settings.ts";
+
+const [kubeconfig = "", namespace = "", holder = ""] = process.argv.slice(2);
+const cluster = connect(await settingsOf(kubeconfig));
+const stop = new AbortController();
+process.once("SIGTERM", () => {
+  stop.abort();
+});
+await runControllers({
+  cluster,
+  reconcilers: blueprintReconcilers(),
+  signal: stop.signal,
+  holder,
+  lease: { namespace, name: "controller" },
+  leaseSeconds: 2,
+  onLeading: () => {
+    process.stdout.write("leading\n");
+  },
+});
+await cluster.close();

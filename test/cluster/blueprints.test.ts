@@ -1,0 +1,18 @@
+import { beforeAll, describe, inject } from "vitest";
+import { connect } from "../../src/cluster/index.ts";
+import { admissionScenarios } from "../blueprints/admission-scenarios.ts";
+import { blueprintScenarios } from "../blueprints/blueprint-scenarios.ts";
+import { installDefinitions } from "../blueprints/blueprint-world.ts";
+import { takeoverScenarios } from "../blueprints/takeover-scenarios.ts";
+import { settingsOf } from "./test-settings.ts";
+
+describe("supply chains on a real control plane", () => {
+  beforeAll(async () => {
+    const cluster = connect(await settingsOf(inject("kubeconfig")));
+    await installDefinitions(cluster);
+    await cluster.close();
+  });
+  admissionScenarios(() => inject("kubeconfig"));
+  blueprintScenarios(() => inject("kubeconfig"));
+  takeoverScenarios(() => inject("kubeconfig"));
+});
