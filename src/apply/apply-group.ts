@@ -18,6 +18,7 @@ import {
   takeLease,
 } from "../inventory/index.ts";
 import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects/index.ts";
+import type { ListsAhead } from "../observe/index.ts";
 import { isProvisioned, laterStage, type OrderedComponent, type Plan } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
@@ -55,6 +56,8 @@ export interface ApplyGroupOptions {
   readonly acceptPlan?: ((plan: Plan) => Promise<void>) | undefined;
   /** How large one ResourceGroup may become before the inventory goes on in another. */
   readonly largestPartBytes?: number | undefined;
+  /** Lists that were begun while the input was read. */
+  readonly ahead?: ListsAhead | undefined;
 }
 
 /** How a run ended. */

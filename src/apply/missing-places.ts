@@ -1,4 +1,4 @@
-import { type Cluster, isApiError } from "../cluster/index.ts";
+import { type Cluster, isApiError, type ResourceIndex } from "../cluster/index.ts";
 import { formatIdentity, identityOf, isJsonObject, type SourcedObject } from "../objects/index.ts";
 import type { InvalidObject } from "../plan/index.ts";
 
@@ -28,35 +28,41 @@ async function unknownKinds(
         : [];
     }),
   );
-  const resources = await cluster.resources();
-  return desired.flatMap((sourced): readonly InvalidObject[] => {
-    const { object } = sourced;
-    const identity = identityOf(object);
-    const { group, kind } = identity;
-    const isKnown =
-      resources.find(object) !== undefined ||
-      defined.has(`${group}/${kind}`) ||
-      resources.unavailableGroups.has(group) ||
-      isOwnKind(group, kind);
-    if (isKnown) return [];
-    const proposal = resources.proposal(object);
-    return [
-      {
-        identities: [identity],
-        diagnostic: {
-          code: "cluster.unknown-kind",
-          severity: "error",
-          summary: `${formatIdentity(identity)}: the cluster does not serve ${kind} in ${object.apiVersion}, and no definition in the input makes it so`,
-          hint:
-            proposal === undefined
-              ? "check apiVersion and kind, or add the CustomResourceDefinition to the input"
-              : `did you mean ${proposal}?`,
-          subject: formatIdentity(identity),
-          source: sourced.sourceOf(["kind"]),
-        },
-      },
-    ];
-  });
+  const unknownTo = (resources: ResourceIndex): readonly SourcedObject[] =>
+    desired.filter(({ object }) => {
+      const { group, kind } = identityOf(object);
+      return (
+        resources.find(object) === undefined &&
+        !defined.has(`${group}/${kind}`) &&
+        !resources.unavailableGroups.has(group) &&
+        !isOwnKind(group, kind)
+      );
+    });
+  const known = await cluster.resources();
+  if (unknownTo(known).length === 0) return [];
+  // What is known may be older than the kind: absence is believed of the server only.
+  const resources = await cluster.refreshResources();
+  return unknownTo(resources).map((sourced) => unknownKind(sourced, resources));
+}
+
+function unknownKind(sourced: SourcedObject, resources: ResourceIndex): InvalidObject {
+  const { object } = sourced;
+  const identity = identityOf(object);
+  const proposal = resources.proposal(object);
+  return {
+    identities: [identity],
+    diagnostic: {
+      code: "cluster.unknown-kind",
+      severity: "error",
+      summary: `${formatIdentity(identity)}: the cluster does not serve ${identity.kind} in ${object.apiVersion}, and no definition in the input makes it so`,
+      hint:
+        proposal === undefined
+          ? "check apiVersion and kind, or add the CustomResourceDefinition to the input"
+          : `did you mean ${proposal}?`,
+      subject: formatIdentity(identity),
+      source: sourced.sourceOf(["kind"]),
+    },
+  };
 }
 
 /** Kinds that a run brings itself before it writes anything else. */

@@ -7,7 +7,7 @@ import {
   type ObjectIdentity,
   type SourcedObject,
 } from "../objects/index.ts";
-import { clusterSchemas, observeLive } from "../observe/index.ts";
+import { clusterSchemas, type ListsAhead, observeLive } from "../observe/index.ts";
 import {
   diagnosePlan,
   type InvalidObject,
@@ -34,6 +34,8 @@ export interface PreparePlanOptions {
   readonly validation?: "fail" | "skip" | undefined;
   readonly emit: Emit;
   readonly signal: AbortSignal;
+  /** Lists that are under way already. */
+  readonly ahead?: ListsAhead | undefined;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function preparePlan(
     apiVersion: object.apiVersion,
   }));
   const [{ live, unchecked }, schemaOf, missing] = await Promise.all([
-    observeLive(cluster, [...wanted, ...owned, ...outside], signal),
+    observeLive(cluster, [...wanted, ...owned, ...outside], { signal, ahead: options.ahead }),
     clusterSchemas(
       cluster,
       desired.map(({ object }) => object),

@@ -2,7 +2,7 @@ import { applyGroup } from "../../apply/index.ts";
 import { type Cluster, isApiError } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
-import { changesOf } from "../../observe/index.ts";
+import { changesOf, type ListsAhead } from "../../observe/index.ts";
 import {
   fieldAt,
   type JsonObject,
@@ -38,7 +38,15 @@ export interface PlanSourceFlags {
 export async function planSource(
   context: CliContext,
   flags: PlanSourceFlags,
-  { cluster, namespace }: { readonly cluster: Cluster; readonly namespace: string },
+  {
+    cluster,
+    namespace,
+    ahead,
+  }: {
+    readonly cluster: Cluster;
+    readonly namespace: string;
+    readonly ahead?: ListsAhead | undefined;
+  },
   { group, source }: { readonly group: GroupReference; readonly source: Source },
 ): Promise<{ readonly plan: Plan | undefined; readonly planned: readonly PlannedChange[] }> {
   const { objects, components, warnings, program, close } = await desiredState(
@@ -68,6 +76,7 @@ export async function planSource(
       leaseWaitMs: 0,
       emit: () => {},
       signal: new AbortController().signal,
+      ahead,
     });
     return { plan, planned: await describePlan(cluster, plan, flags) };
   } finally {

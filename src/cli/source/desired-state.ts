@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { ProgramRun } from "../../apply/index.ts";
 import { type Component, injectImages } from "../../assembly/index.ts";
-import type { Cluster } from "../../cluster/index.ts";
+import type { Cluster, ResourceIndex } from "../../cluster/index.ts";
 import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
 import { type GroupReference, knownInventory } from "../../inventory/index.ts";
 import { overrideEntrypoints } from "../../images/index.ts";
@@ -151,13 +151,22 @@ interface Place {
 }
 
 async function knownScopes(cluster: Cluster, { objects }: Source): Promise<ScopeLookup> {
-  const resources = await cluster.resources();
-  const discovered = resources.all.map(({ group, kind, namespaced }): KnownScope => ({
-    group,
-    kind,
-    scope: namespaced ? "namespaced" : "cluster",
-  }));
-  return scopeLookup({ discovered, objects: objects.map(({ object }) => object) });
+  const given = objects.map(({ object }) => object);
+  const lookup = (resources: ResourceIndex): ScopeLookup =>
+    scopeLookup({
+      discovered: resources.all.map(({ group, kind, namespaced }): KnownScope => ({
+        group,
+        kind,
+        scope: namespaced ? "namespaced" : "cluster",
+      })),
+      objects: given,
+    });
+  const scopeOf = lookup(await cluster.resources());
+  const isKnown = given.every(
+    ({ apiVersion, kind }) => scopeOf(groupOf(apiVersion), kind) !== undefined,
+  );
+  // What is known of the cluster may be older than a kind that was added to it.
+  return isKnown ? scopeOf : lookup(await cluster.refreshResources());
 }
 
 function complete(
