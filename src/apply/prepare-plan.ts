@@ -22,6 +22,7 @@ import type { Emit } from "./emit.ts";
 import { missingPlaces } from "./missing-places.ts";
 import { prepareProgram, settleProgram } from "./prepare-program.ts";
 import type { ProgramRun } from "./program-run.ts";
+import { settleMutations } from "./settle-mutations.ts";
 
 export interface PreparePlanOptions {
   readonly cluster: Cluster;
@@ -77,7 +78,10 @@ export async function preparePlan(
     manager,
     schemaOf,
   });
-  const plan = await settleProgram(options, made.plan);
+  const plan = await settleMutations(
+    { cluster, manager, schemaOf },
+    await settleProgram(options, made.plan),
+  );
   const diagnosis = diagnosePlan(plan, program?.desired ?? desired, schemaOf);
   const all = [
     ...missing,

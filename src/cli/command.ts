@@ -23,12 +23,13 @@ export function lazily<
     return async function run(this: CliContext, flags, ...args) {
       const output: OutputFormat =
         (flags as Partial<OutputFlags>).output === "json" ? "json" : "text";
+      const context = this.forCommands ?? this;
       try {
-        this.process.exitCode = await handler(this, flags, ...args);
+        context.process.exitCode = await handler(context, flags, ...args);
       } catch (error) {
-        const debug = (this.process.env["KEELSON_DEBUG"] ?? "") !== "";
-        report(this, diagnosticsOf(error, debug), output);
-        this.process.exitCode = exitCode.invalid;
+        const debug = (context.process.env["KEELSON_DEBUG"] ?? "") !== "";
+        report(context, diagnosticsOf(error, debug), output);
+        context.process.exitCode = exitCode.invalid;
       }
     };
   };

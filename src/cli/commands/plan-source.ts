@@ -128,13 +128,14 @@ async function describeNode(
   if (node.kind !== "apply" || node.action !== "update") return { node, changes: [] };
   if (isProvisionedObject(node.object)) return { node, changes: inputChanges(node) };
   // What is filled in from other objects is known only when they are there.
-  if (node.mutations.length > 0) return { node: { ...node, isDeferred: true }, changes: [] };
+  if (node.mutations.length > 0 && node.filled === undefined)
+    return { node: { ...node, isDeferred: true }, changes: [] };
   // The server would refuse the dry run of what must be replaced.
   if (node.replacement !== undefined) return { node, changes: replacedFields(node) };
   // The dry run of an object with unknown values would show words in their places.
   if (node.isDeferred === true) return { node, changes: [] };
   try {
-    const { before, after } = await changesOf(cluster, node.object, node.live, {
+    const { before, after } = await changesOf(cluster, node.filled ?? node.object, node.live, {
       manager: options.fieldManager,
       force: options.forceConflicts || node.takesOver,
     });
