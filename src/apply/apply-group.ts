@@ -110,8 +110,7 @@ function withComponent(event: RunEvent, componentOf: ReadonlyMap<string, string>
 
 /** Reads and plans, without lock and without a single write. */
 async function planOnly(options: ApplyGroupOptions): Promise<Ended> {
-  const inventory = await knownInventory(options.cluster, options.group);
-  const plan = await preparePlan(options, inventory);
+  const plan = await preparePlan(options, knownInventory(options.cluster, options.group));
   emitPlan(plan, options.emit);
   const hasRefusals = [...plan.nodes.values()].some(
     (node) => node.action === "skip" && node.reason !== "NamespaceInUse",
@@ -122,8 +121,9 @@ async function planOnly(options: ApplyGroupOptions): Promise<Ended> {
 async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
   const { cluster, group, signal } = options;
   // Everything that is wrong is said before anything is written, the lock included.
-  const seen = await knownInventory(cluster, group);
-  const first = { inventory: seen, plan: await preparePlan(options, seen) };
+  const seen = knownInventory(cluster, group);
+  const plan = await preparePlan(options, seen);
+  const first = { inventory: await seen, plan };
   await options.acceptPlan?.(first.plan);
   if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
@@ -136,9 +136,9 @@ async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
     // Another run may have ended between the plan and the lock; it would have left a new version.
     if (inventory.version === first.inventory.version)
       return await applyHolding(options, lease, first);
-    const plan = await preparePlan(options, inventory);
-    await options.acceptPlan?.(plan);
-    return await applyHolding(options, lease, { inventory, plan });
+    const second = await preparePlan(options, inventory);
+    await options.acceptPlan?.(second);
+    return await applyHolding(options, lease, { inventory, plan: second });
   } finally {
     await lease.release();
   }

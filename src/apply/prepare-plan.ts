@@ -45,9 +45,17 @@ export interface PreparePlanOptions {
  */
 export async function preparePlan(
   options: PreparePlanOptions,
-  inventory: Inventory,
+  loading: Inventory | Promise<Inventory>,
 ): Promise<Plan> {
   const { cluster, desired, policy, manager, signal } = options;
+  const [inventory, schemaOf, missing] = await Promise.all([
+    loading,
+    clusterSchemas(
+      cluster,
+      desired.map(({ object }) => object),
+    ),
+    missingPlaces(cluster, desired),
+  ]);
   requireSameId(inventory, policy);
   const owned = inventory.parts.flatMap(({ entries }) => entries);
   const outside = outsideDependencies(desired, owned);
@@ -55,14 +63,10 @@ export async function preparePlan(
     ...identityOf(object),
     apiVersion: object.apiVersion,
   }));
-  const [{ live, unchecked }, schemaOf, missing] = await Promise.all([
-    observeLive(cluster, [...wanted, ...owned, ...outside], { signal, ahead: options.ahead }),
-    clusterSchemas(
-      cluster,
-      desired.map(({ object }) => object),
-    ),
-    missingPlaces(cluster, desired),
-  ]);
+  const { live, unchecked } = await observeLive(cluster, [...wanted, ...owned, ...outside], {
+    signal,
+    ahead: options.ahead,
+  });
   const program = await prepareProgram(options, live);
   const external = new Set(outside.map(identityKey).filter((key) => live.has(key)));
   const made = makePlan({

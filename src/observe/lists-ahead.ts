@@ -1,4 +1,10 @@
-import { apiVersionOf, type Cluster, type ObjectKind, type ObjectList } from "../cluster/index.ts";
+import {
+  apiVersionOf,
+  type Cluster,
+  type ObjectKind,
+  type ObjectList,
+  type ResourceIndex,
+} from "../cluster/index.ts";
 import { type LikelyKind, splitApiVersion } from "../objects/index.ts";
 
 /**
@@ -8,16 +14,18 @@ import { type LikelyKind, splitApiVersion } from "../objects/index.ts";
 export class ListsAhead {
   readonly #cluster: Cluster;
   readonly #signal: AbortSignal | undefined;
+  readonly #resources: Promise<ResourceIndex | undefined>;
   readonly #lists = new Map<string, Promise<ObjectList>>();
 
   constructor(cluster: Cluster, signal?: AbortSignal) {
     this.#cluster = cluster;
     this.#signal = signal;
+    this.#resources = cluster.resources().catch(() => undefined);
   }
 
   /** Never fails: what cannot be listed is found out by whoever needs it. */
   async begin(likely: readonly LikelyKind[]): Promise<void> {
-    const resources = await this.#cluster.resources().catch(() => undefined);
+    const resources = await this.#resources;
     for (const { apiVersion, kind, namespace } of likely) {
       const resource =
         resources?.find({ apiVersion, kind }) ??

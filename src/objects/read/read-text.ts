@@ -27,7 +27,7 @@ export function readText(source: SourceText): ReadText {
   return read;
 }
 
-const documentsInTurn = 50;
+const documentsInTurn = 10;
 
 /** Like {@link readText}, but lets others have a turn: meanwhile connections open and answers arrive. */
 export async function readTextInTurns(source: SourceText): Promise<ReadText> {
