@@ -47,6 +47,10 @@ export const provisionedDefinition: KubernetesObject = {
                   deletionPolicy: { type: "string", enum: ["delete", "retain"] },
                   protect: { type: "boolean" },
                   secret: { type: "array", items: text },
+                  timeouts: {
+                    type: "object",
+                    properties: { create: text, update: text, delete: text },
+                  },
                 },
               },
               status: {

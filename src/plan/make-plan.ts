@@ -162,7 +162,10 @@ function compareRecords(wanted: KubernetesObject, found: KubernetesObject): Comp
   const isSame =
     changedInputs(status.inputs ?? {}, next.spec.inputs).length === 0 &&
     before?.spec.deletionPolicy === next.spec.deletionPolicy &&
-    before?.spec.protect === next.spec.protect;
+    before?.spec.protect === next.spec.protect &&
+    (["create", "update", "delete"] as const).every(
+      (key) => before?.spec.timeouts?.[key] === next.spec.timeouts?.[key],
+    );
   return isSame ? "same" : "different";
 }
 

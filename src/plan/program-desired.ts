@@ -196,6 +196,7 @@ function recordObject(
         deletionPolicy: options.deletionPolicy,
         protect: options.protect,
         secret: options.secret,
+        timeouts: options.timeouts,
       },
     },
   );

@@ -5,6 +5,7 @@ import {
   type KubernetesObject,
   type ObjectIdentity,
 } from "../objects/index.ts";
+import type { ResourceTimeouts } from "../resources/index.ts";
 
 /** The object that remembers something outside of Kubernetes. */
 export const provisionedApiVersion = "keelson.dev/v1";
@@ -35,6 +36,8 @@ export interface ProvisionedSpec {
   readonly protect?: boolean | undefined;
   /** Inputs and outputs whose values are kept in a Secret. */
   readonly secret?: readonly string[] | undefined;
+  /** How long its provider may take; remembered, because a delete comes when the program forgot it. */
+  readonly timeouts?: ResourceTimeouts | undefined;
 }
 
 /** What is there. */

@@ -18,6 +18,7 @@ export type {
   ProgramResourceOptions,
 } from "./program-graph.ts";
 export { isDeferredValue } from "./program-graph.ts";
+export { durationMs } from "./duration-ms.ts";
 export { Resource } from "./resource.ts";
 export type { ResourceOptions, ResourceTimeouts } from "./resource-options.ts";
 export { beginRun } from "./begin-run.ts";
