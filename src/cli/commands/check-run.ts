@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Cluster } from "../../cluster/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import {
@@ -47,9 +48,20 @@ export const runCheck: CommandHandler<CheckFlags, readonly string[]> = async (
 
 async function readInputs(context: CliContext, inputs: readonly string[]): Promise<Findings> {
   const source = await readSource(context, inputs);
-  await source.program?.close();
-  const resources = source.program?.graph.resources.length;
-  return { ...source, ...(resources === undefined ? {} : { resources }) };
+  const { program } = source;
+  if (program === undefined) return source;
+  await program.close();
+  const [path = ""] = inputs;
+  const { checkTypes } = await import("../../sources/program/check-types.ts");
+  const types = await checkTypes({
+    path: resolve(context.workingDirectory, path),
+    workingFolder: context.workingDirectory,
+  });
+  return {
+    ...source,
+    diagnostics: [...source.diagnostics, ...types],
+    resources: program.graph.resources.length,
+  };
 }
 
 async function checkWithCluster(

@@ -58,7 +58,7 @@ export function environmentOf(given: string | undefined, { env: own }: FoundProj
 }
 
 /** The nearest file of a name in a folder or above it. */
-function findUpwards(folder: string, name: string): string | undefined {
+export function findUpwards(folder: string, name: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const file = join(at, name);
     if (existsSync(file)) return file;
