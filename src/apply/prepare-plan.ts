@@ -15,10 +15,12 @@ import {
   type OrderedComponent,
   type Plan,
   type PlanDiagnosis,
+  type ProgramDesired,
   readDependsOn,
   skipInvalid,
 } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
+import { freshNames, withReplacements } from "./fresh-names.ts";
 import { missingPlaces } from "./missing-places.ts";
 import { prepareProgram, settleProgram } from "./prepare-program.ts";
 import type { ProgramRun } from "./program-run.ts";
@@ -39,14 +41,60 @@ export interface PreparePlanOptions {
   readonly ahead?: ListsAhead | undefined;
 }
 
+/** What is going to be done, and what the wishes have become on the way. */
+export interface PreparedPlan {
+  readonly plan: Plan;
+  readonly desired: readonly SourcedObject[];
+  readonly program: ProgramRun | undefined;
+  readonly components: readonly OrderedComponent[] | undefined;
+}
+
 /**
- * Everything that must be known before anything is written. Throws all that is wrong at once, or, if
- * asked to, leaves invalid objects out of the plan.
+ * Everything that must be known before anything is written. Objects of a program that are made anew
+ * under another name are known only from a first plan; then there is a second one.
  */
 export async function preparePlan(
   options: PreparePlanOptions,
   loading: Inventory | Promise<Inventory>,
-): Promise<Plan> {
+): Promise<PreparedPlan> {
+  const { program, desired, components } = options;
+  const inventory = Promise.resolve(loading);
+  const first = await planOnce(options, inventory);
+  const fresh = program === undefined ? new Map<string, never>() : freshNames(first);
+  if (program === undefined || fresh.size === 0)
+    return { plan: first, desired, program, components };
+  const names = new Map([...fresh].map(([resource, { name }]) => [resource, name]));
+  const renamed = program.desiredAs(names);
+  const again = {
+    ...options,
+    desired: renamed.objects,
+    program: { ...program, desired: renamed },
+    components: components?.map((each) => withRenamed(each, program.desired, renamed)),
+  };
+  const plan = withReplacements(await planOnce(again, inventory), fresh, renamed.keyOf);
+  return {
+    plan,
+    desired: again.desired,
+    program: again.program,
+    components: again.components,
+  };
+}
+
+function withRenamed(
+  component: OrderedComponent,
+  before: ProgramDesired,
+  after: ProgramDesired,
+): OrderedComponent {
+  const moved = new Map(
+    [...before.keyOf].map(([resource, key]) => [key, after.keyOf.get(resource)]),
+  );
+  return { ...component, members: component.members.map((key) => moved.get(key) ?? key) };
+}
+
+/**
+ * One plan. Throws all that is wrong at once, or, if asked to, leaves invalid objects out of the plan.
+ */
+async function planOnce(options: PreparePlanOptions, loading: Promise<Inventory>): Promise<Plan> {
   const { cluster, desired, policy, manager, signal } = options;
   const [inventory, schemaOf, missing] = await Promise.all([
     loading,

@@ -45,7 +45,7 @@ export async function provisionNode(
   };
   if (before?.id === undefined) return create(step, before);
   const changed = changedInputs(before.inputs ?? {}, wanted.spec.inputs);
-  if (changed.length === 0 && before.phase === "Ready") {
+  if (changed.length === 0 && before.phase === "Ready" && (before.drifted ?? []).length === 0) {
     const object = await save(step, before);
     return { object, change: "unchanged" };
   }
@@ -107,7 +107,14 @@ async function update(step: Step, before: Made): Promise<Provisioned> {
       inputs,
       providerContext(step, "update"),
     );
-    const status = { ...before, phase: "Ready" as const, outputs, inputs, message: undefined };
+    const status = {
+      ...before,
+      phase: "Ready" as const,
+      outputs,
+      inputs,
+      message: undefined,
+      drifted: undefined,
+    };
     return { object: await save(step, status), change: "configured" };
   } catch (error) {
     // What was good before is kept: the next run compares with that.

@@ -61,6 +61,7 @@ export const provisionedDefinition: KubernetesObject = {
                   inputs: anything,
                   outputs: anything,
                   message: text,
+                  drifted: { type: "array", items: text },
                   replaced: {
                     type: "array",
                     items: { type: "object", properties: { id: text, inputs: anything } },

@@ -62,7 +62,7 @@ export function objectGraph(objects: readonly KubernetesObject[]): readonly Edge
 }
 
 /** What a resource of a program remembers to wait for. */
-function waitsForNames({ metadata }: KubernetesObject): readonly string[] {
+export function waitsForNames({ metadata }: KubernetesObject): readonly string[] {
   const text = metadata.annotations?.[waitsForAnnotation];
   if (text === undefined) return [];
   try {

@@ -48,6 +48,8 @@ export interface ProvisionedStatus {
   readonly inputs?: JsonObject | undefined;
   readonly outputs?: JsonObject | undefined;
   readonly message?: string | undefined;
+  /** Outputs that somebody else changed, which the next apply sets right. */
+  readonly drifted?: readonly string[] | undefined;
   /** What it replaced and what is still to be deleted. */
   readonly replaced?: readonly { readonly id: string; readonly inputs: JsonObject }[] | undefined;
 }
