@@ -8,6 +8,7 @@ import {
   withoutOwners,
 } from "../objects/index.ts";
 import { type ApplyNode, isProvisionedObject } from "../plan/index.ts";
+import { durationMs } from "../resources/index.ts";
 import { mutate } from "./mutate.ts";
 import { fillObject, knownOutputs, sourcesOf } from "./program-run.ts";
 import { provisionNode } from "./provision-node.ts";
@@ -245,7 +246,8 @@ async function waitUntilReady(
   if (!waits && !isNeeded) {
     return { ...done, reconcile: "Skipped", status: waiter.judge(object, mustComplete).status };
   }
-  const verdict = await waiter.untilReady(object, mustComplete, context.reconcileDeadline, signal);
+  const deadline = Math.min(context.reconcileDeadline, ownDeadline(node));
+  const verdict = await waiter.untilReady(object, mustComplete, deadline, signal);
   if (verdict.status === "Current") {
     emit({
       type: "wait",
@@ -271,4 +273,12 @@ async function waitUntilReady(
     : `not ready in time: ${verdict.message}`;
   emit({ type: "wait", object: identity, status: "timeout", reason: verdict.reason, message });
   return { ...done, reconcile: "Timeout", status: verdict.status, message };
+}
+
+/** Until when a resource of a program may take to be ready, if the program says so. */
+function ownDeadline({ action, resource }: ApplyNode): number {
+  const { timeouts } = resource?.options ?? {};
+  const limit = action === "create" ? timeouts?.create : timeouts?.update;
+  const limitMs = limit === undefined ? undefined : durationMs(limit);
+  return limitMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + limitMs;
 }

@@ -21,6 +21,8 @@ export type { ObjectIdentity } from "./identity.ts";
 export { formatIdentity, identityKey, identityOf } from "./identity.ts";
 export { readObjects, readObjectsFromText } from "./read/read-objects.ts";
 export type { ObjectInput, ReadObjects, ReadObjectsOptions } from "./read/read-objects.ts";
+export type { LikelyKind } from "./read/likely-kinds.ts";
+export { likelyKinds } from "./read/likely-kinds.ts";
 export { objectsFromValues } from "./read/read-values.ts";
 export type { ReadLimits } from "./read/read-limits.ts";
 export type { SourcedObject } from "./read/sourced-object.ts";

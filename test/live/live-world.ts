@@ -22,6 +22,10 @@ export class LiveWorld {
     return file;
   }
 
+  erase(path: string): void {
+    rmSync(join(this.home, path));
+  }
+
   read(path: string): string {
     return readFileSync(join(this.home, path), "utf8");
   }

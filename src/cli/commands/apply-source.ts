@@ -25,7 +25,7 @@ export interface ApplySourceFlags {
 export async function applySource(
   context: CliContext,
   flags: ApplySourceFlags,
-  { cluster, namespace, view, signal }: LiveRun,
+  { cluster, namespace, view, signal, ahead }: LiveRun,
   {
     group,
     source,
@@ -65,6 +65,7 @@ export async function applySource(
       leaseWaitMs: flags.reconcileTimeout,
       emit: view.emit,
       signal,
+      ahead,
       acceptPlan: async (plan) => {
         await acceptPlan?.(plan);
         await buildFor?.(plan);

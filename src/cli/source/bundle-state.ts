@@ -80,19 +80,22 @@ export async function bundleState(
     projectFolder: dirname(bundles[0]?.file ?? options.workingDirectory),
     environment: options.environment,
   });
+  const all = {
+    ...desired,
+    objects,
+    byKey: new Map([
+      ...desired.byKey,
+      ...others.map(({ object }) => [identityKey(identityOf(object)), object] as const),
+    ]),
+  };
   const definitions = others.map(({ object }) => object).filter(isDefinition);
   return {
     objects,
     diagnostics,
     program: {
-      desired: {
-        ...desired,
-        objects,
-        byKey: new Map([
-          ...desired.byKey,
-          ...others.map(({ object }) => [identityKey(identityOf(object)), object] as const),
-        ]),
-      },
+      desired: all,
+      // What objects of a bundle are called stands in it.
+      desiredAs: () => all,
       providers,
       resolve: async (deferred, outputs) => {
         const graph = graphs.find(
