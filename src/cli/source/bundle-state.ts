@@ -173,9 +173,9 @@ async function worldOf(
   const { references, config } = graph.needs(deferred);
   const { namespace } = graph;
   const modified = references.filter(({ modifier }) => modifier !== undefined);
-  const claims = modified.flatMap(({ from }) => {
-    const live = outputs.get(from);
-    return live === undefined ? [] : [live as unknown as KubernetesObject];
+  const claims: readonly KubernetesObject[] = modified.flatMap(({ from }) => {
+    const live = outputs.get(from) as KubernetesObject | undefined;
+    return live ?? [];
   });
   const rules = claims.length === 0 ? {} : await observeRules(cluster, claims, definitions);
   const found = new Map<string, KubernetesObject>();
