@@ -5,12 +5,14 @@ import {
   identityKey,
   identityOf,
   type JsonObject,
+  type KubernetesObject,
   type SourcedObject,
   splitApiVersion,
 } from "../objects/index.ts";
 import { diagnoseObject, fieldSteps, formatFieldError, type Schema } from "../schema/index.ts";
 import type { InvalidObject } from "./invalid-object.ts";
 import type { ApplyNode, Plan } from "./plan.ts";
+import { knownAfterApply } from "./program-desired.ts";
 
 export interface PlanDiagnosis {
   readonly invalid: readonly InvalidObject[];
@@ -41,7 +43,10 @@ export function diagnosePlan(
     const schema = schemaOf(object.apiVersion, object.kind);
     // What is filled in later cannot be judged now.
     if (!isWritten || node.mutations.length > 0 || schema === undefined) continue;
-    const found = diagnoseNode(node, sourced, schema);
+    const found =
+      node.isDeferred === true
+        ? diagnoseDeferred(node, sourced, schema)
+        : diagnoseNode(node, sourced, schema);
     const isCustom = schema.name === undefined;
     const unknown = found.filter(({ code }) => code === "schema.unknown-field" && !isCustom);
     for (const diagnostic of found)
@@ -49,6 +54,34 @@ export function diagnosePlan(
     if (unknown.length > 0) doubtful.push({ node, diagnostics: unknown });
   }
   return { invalid, doubtful };
+}
+
+/**
+ * What is wrong with an object whatever its unknown values come to be: it is wrong with words in their
+ * places, and also without these places.
+ */
+function diagnoseDeferred(
+  node: ApplyNode,
+  sourced: SourcedObject,
+  schema: Schema,
+): readonly Diagnostic[] {
+  const withWords = diagnoseNode(node, sourced, schema);
+  if (withWords.length === 0) return [];
+  const object = withoutUnknown(sourced.object) as KubernetesObject;
+  const without = diagnoseNode(node, { ...sourced, object }, schema);
+  const summaries = new Set(without.map(({ summary }) => summary));
+  return withWords.filter(({ summary }) => summaries.has(summary));
+}
+
+function withoutUnknown(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.filter((each) => each !== knownAfterApply).map(withoutUnknown);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== knownAfterApply)
+      .map(([key, inner]) => [key, withoutUnknown(inner)]),
+  );
 }
 
 function diagnoseNode(

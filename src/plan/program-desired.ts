@@ -202,6 +202,9 @@ function recordObject(
   );
 }
 
+/** Stands in previews for a value that is not known yet. */
+export const knownAfterApply = "(known after apply)";
+
 /** The values in an object that are not known yet. */
 export function deferredIn(value: unknown): readonly DeferredValue[] {
   if (isDeferredValue(value)) return [value];
