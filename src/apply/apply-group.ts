@@ -18,12 +18,13 @@ import {
   takeLease,
 } from "../inventory/index.ts";
 import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects/index.ts";
+import type { ListsAhead } from "../observe/index.ts";
 import { isProvisioned, laterStage, type OrderedComponent, type Plan } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import type { ProgramRun } from "./program-run.ts";
 import type { ProgramResource } from "../resources/index.ts";
-import { preparePlan, uniqueEntries } from "./prepare-plan.ts";
+import { type PreparedPlan, preparePlan, uniqueEntries } from "./prepare-plan.ts";
 import { runPlan } from "./run-plan.ts";
 
 export interface ApplyGroupOptions {
@@ -45,6 +46,8 @@ export interface ApplyGroupOptions {
   readonly pruneTimeoutMs: number;
   readonly propagationPolicy: "Background" | "Foreground" | "Orphan";
   readonly waits: boolean;
+  /** Whether a Job is ready when it has completed, not when it has begun. */
+  readonly waitsForJobs?: boolean | undefined;
   /** Plan only: nothing at all is written. */
   readonly dryRun: boolean;
   readonly holder: string;
@@ -55,6 +58,8 @@ export interface ApplyGroupOptions {
   readonly acceptPlan?: ((plan: Plan) => Promise<void>) | undefined;
   /** How large one ResourceGroup may become before the inventory goes on in another. */
   readonly largestPartBytes?: number | undefined;
+  /** Lists that were begun while the input was read. */
+  readonly ahead?: ListsAhead | undefined;
 }
 
 /** How a run ended. */
@@ -68,22 +73,39 @@ export interface GroupRun {
 /** Applies what is wished for as one inventory, and prunes what left it. */
 export async function applyGroup(options: ApplyGroupOptions): Promise<GroupRun> {
   let counts = emptyCounts();
-  const componentOf = new Map(
-    options.components?.flatMap(({ name, members }) => members.map((member) => [member, name])),
-  );
-  const resources = options.program?.desired.resources;
+  // Planning may give objects other names; then this is what they are known by.
+  let names = namesOf(options);
   const emit = (event: RunEvent): void => {
     counts = countEvents(counts, event);
-    options.emit(withResource(withComponent(event, componentOf), resources));
+    options.emit(withResource(withComponent(event, names.componentOf), names.resources));
+  };
+  const prepare: Prepare = async (inventory) => {
+    const prepared = await preparePlan({ ...options, emit }, inventory);
+    names = namesOf(prepared);
+    return prepared;
   };
   const run = options.dryRun
-    ? await planOnly({ ...options, emit })
-    : await applyLocked({ ...options, emit });
+    ? await planOnly({ ...options, emit }, prepare)
+    : await applyLocked({ ...options, emit }, prepare);
   emit({ type: "summary", counts });
   return { ...run, counts };
 }
 
 type Ended = Omit<GroupRun, "counts">;
+type Prepare = (inventory: Inventory | Promise<Inventory>) => Promise<PreparedPlan>;
+
+/** What events say of objects beside what they are: their components and resources, by identity key. */
+function namesOf({ components, program }: Pick<ApplyGroupOptions, "components" | "program">): {
+  readonly componentOf: ReadonlyMap<string, string>;
+  readonly resources: ReadonlyMap<string, ProgramResource> | undefined;
+} {
+  return {
+    componentOf: new Map(
+      components?.flatMap(({ name, members }) => members.map((member) => [member, name])),
+    ),
+    resources: program?.desired.resources,
+  };
+}
 
 /** Says which resource of a program an object is; records go by the names of what they record. */
 function withResource(
@@ -106,9 +128,8 @@ function withComponent(event: RunEvent, componentOf: ReadonlyMap<string, string>
 }
 
 /** Reads and plans, without lock and without a single write. */
-async function planOnly(options: ApplyGroupOptions): Promise<Ended> {
-  const inventory = await knownInventory(options.cluster, options.group);
-  const plan = await preparePlan(options, inventory);
+async function planOnly(options: ApplyGroupOptions, prepare: Prepare): Promise<Ended> {
+  const { plan } = await prepare(knownInventory(options.cluster, options.group));
   emitPlan(plan, options.emit);
   const hasRefusals = [...plan.nodes.values()].some(
     (node) => node.action === "skip" && node.reason !== "NamespaceInUse",
@@ -116,11 +137,13 @@ async function planOnly(options: ApplyGroupOptions): Promise<Ended> {
   return { plan, hasFailures: false, hasRefusals };
 }
 
-async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
-  const { cluster, group, signal } = options;
+async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<Ended> {
+  const { cluster, group, signal } = given;
   // Everything that is wrong is said before anything is written, the lock included.
-  const seen = await knownInventory(cluster, group);
-  const first = { inventory: seen, plan: await preparePlan(options, seen) };
+  const seen = knownInventory(cluster, group);
+  const { plan, ...settled } = await prepare(seen);
+  const options = { ...given, ...settled };
+  const first = { inventory: await seen, plan };
   await options.acceptPlan?.(first.plan);
   if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
@@ -133,9 +156,9 @@ async function applyLocked(options: ApplyGroupOptions): Promise<Ended> {
     // Another run may have ended between the plan and the lock; it would have left a new version.
     if (inventory.version === first.inventory.version)
       return await applyHolding(options, lease, first);
-    const plan = await preparePlan(options, inventory);
-    await options.acceptPlan?.(plan);
-    return await applyHolding(options, lease, { inventory, plan });
+    const { plan: second, ...resettled } = await prepare(inventory);
+    await options.acceptPlan?.(second);
+    return await applyHolding({ ...options, ...resettled }, lease, { inventory, plan: second });
   } finally {
     await lease.release();
   }

@@ -8,11 +8,13 @@ import {
   withoutOwners,
 } from "../objects/index.ts";
 import { type ApplyNode, isProvisionedObject } from "../plan/index.ts";
+import { durationMs } from "../resources/index.ts";
 import { mutate } from "./mutate.ts";
 import { fillObject, knownOutputs, sourcesOf } from "./program-run.ts";
 import { provisionNode } from "./provision-node.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import type { NodeContext } from "./run-plan.ts";
+import { untilServed } from "./until-served.ts";
 import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
 
 interface Written {
@@ -68,6 +70,7 @@ async function write(node: ApplyNode, context: NodeContext): Promise<Written> {
   const { cluster, manager, forceConflicts } = context;
   const object = await mutate({ ...node, object: await filled(node, context) }, context);
   if (isProvisionedObject(object)) return provisionNode(node, object, context);
+  await untilServed(object, context);
   if (node.live !== undefined && node.replacement !== undefined)
     return recreate(node.live, object, context);
   if (node.live !== undefined) await takeOverClientSideApply(cluster, node.live, manager);
@@ -236,13 +239,15 @@ async function waitUntilReady(
   object: KubernetesObject,
 ): Promise<NodeOutcome> {
   const { waiter, waits, plan, emit, signal } = context;
-  const { identity, mustComplete } = node;
+  const { identity } = node;
+  const mustComplete = node.mustComplete || context.waitsForJobs === true;
   const isNeeded = plan.graph.dependentsOf(identityKey(identity)).some(({ soft }) => soft !== true);
   const done = { actuation: "Succeeded" as const, stays: true, live: object };
   if (!waits && !isNeeded) {
     return { ...done, reconcile: "Skipped", status: waiter.judge(object, mustComplete).status };
   }
-  const verdict = await waiter.untilReady(object, mustComplete, context.reconcileDeadline, signal);
+  const deadline = Math.min(context.reconcileDeadline, ownDeadline(node));
+  const verdict = await waiter.untilReady(object, mustComplete, deadline, signal);
   if (verdict.status === "Current") {
     emit({
       type: "wait",
@@ -268,4 +273,12 @@ async function waitUntilReady(
     : `not ready in time: ${verdict.message}`;
   emit({ type: "wait", object: identity, status: "timeout", reason: verdict.reason, message });
   return { ...done, reconcile: "Timeout", status: verdict.status, message };
+}
+
+/** Until when a resource of a program may take to be ready, if the program says so. */
+function ownDeadline({ action, resource }: ApplyNode): number {
+  const { timeouts } = resource?.options ?? {};
+  const limit = action === "create" ? timeouts?.create : timeouts?.update;
+  const limitMs = limit === undefined ? undefined : durationMs(limit);
+  return limitMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + limitMs;
 }

@@ -90,7 +90,7 @@ async function planDestroy(
   inventory: Inventory,
 ): Promise<Plan> {
   const owned = inventory.parts.flatMap(({ entries }) => entries);
-  const { live, unchecked } = await observeLive(cluster, owned, signal);
+  const { live, unchecked } = await observeLive(cluster, owned, { signal });
   const plan = makeDestroyPlan({ inventory, live, unchecked, policy });
   for (const { identity, action, reason, message } of plan.nodes.values()) {
     if (action === "delete" || action === "keep" || action === "skip")

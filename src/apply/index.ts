@@ -14,6 +14,7 @@ export type { ObjectStatus } from "./watch-statuses.ts";
 export { watchStatuses } from "./watch-statuses.ts";
 export { fillObject, outputsOf, withSecrets } from "./program-run.ts";
 export { saveRecord } from "./save-record.ts";
+export { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
 export type { ProgramRun } from "./program-run.ts";
 export { destroyGroup } from "./destroy-group.ts";
 export type { DestroyGroupOptions } from "./destroy-group.ts";

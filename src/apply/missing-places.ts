@@ -1,5 +1,11 @@
 import { type Cluster, isApiError } from "../cluster/index.ts";
-import { formatIdentity, identityOf, isJsonObject, type SourcedObject } from "../objects/index.ts";
+import {
+  formatIdentity,
+  identityOf,
+  isJsonObject,
+  type KubernetesObject,
+  type SourcedObject,
+} from "../objects/index.ts";
 import { resourcesServing } from "../observe/index.ts";
 import type { InvalidObject } from "../plan/index.ts";
 
@@ -19,32 +25,29 @@ async function unknownKinds(
   cluster: Cluster,
   desired: readonly SourcedObject[],
 ): Promise<readonly InvalidObject[]> {
-  const defined = new Set(
-    desired.flatMap(({ object: { kind, spec } }) => {
-      if (kind !== "CustomResourceDefinition" || !isJsonObject(spec)) return [];
-      const { group, names } = spec;
-      const defines = isJsonObject(names) ? names["kind"] : undefined;
-      return typeof group === "string" && typeof defines === "string"
-        ? [`${group}/${defines}`]
-        : [];
-    }),
-  );
+  const defined = new Set(kindsOf(desired.map(({ object }) => object)));
   const resources = await resourcesServing(
     cluster,
     desired
       .map(({ object }) => ({ ...identityOf(object), apiVersion: object.apiVersion }))
       .filter(({ group, kind }) => !defined.has(`${group}/${kind}`) && !isOwnKind(group, kind)),
   );
-  return desired.flatMap((sourced): readonly InvalidObject[] => {
+  const unknown = desired.filter(({ object }) => {
+    const { group, kind } = identityOf(object);
+    return (
+      resources.find(object) === undefined &&
+      !defined.has(`${group}/${kind}`) &&
+      !resources.unavailableGroups.has(group) &&
+      !isOwnKind(group, kind)
+    );
+  });
+  if (unknown.length === 0) return [];
+  const established = await definedKinds(cluster);
+  return unknown.flatMap((sourced): readonly InvalidObject[] => {
     const { object } = sourced;
     const identity = identityOf(object);
     const { group, kind } = identity;
-    const isKnown =
-      resources.find(object) !== undefined ||
-      defined.has(`${group}/${kind}`) ||
-      resources.unavailableGroups.has(group) ||
-      isOwnKind(group, kind);
-    if (isKnown) return [];
+    if (established.has(`${group}/${kind}`)) return [];
     const proposal = resources.proposal(object);
     return [
       {
@@ -62,6 +65,30 @@ async function unknownKinds(
         },
       },
     ];
+  });
+}
+
+/** A definition may be there a moment before the server tells of its kind. */
+async function definedKinds(cluster: Cluster): Promise<ReadonlySet<string>> {
+  try {
+    const { items } = await cluster.list({
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+    });
+    return new Set(kindsOf(items));
+  } catch (error) {
+    if (isApiError(error, "Forbidden")) return new Set();
+    throw error;
+  }
+}
+
+/** The kinds that definitions define, as `group/Kind`. */
+function kindsOf(objects: readonly KubernetesObject[]): readonly string[] {
+  return objects.flatMap(({ kind, spec }) => {
+    if (kind !== "CustomResourceDefinition" || !isJsonObject(spec)) return [];
+    const { group, names } = spec;
+    const defines = isJsonObject(names) ? names["kind"] : undefined;
+    return typeof group === "string" && typeof defines === "string" ? [`${group}/${defines}`] : [];
   });
 }
 

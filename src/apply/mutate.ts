@@ -17,24 +17,41 @@ export async function mutate(
   { object, mutations }: ApplyNode,
   { cluster, outcomes }: NodeContext,
 ): Promise<KubernetesObject> {
+  const sources = new Map<string, KubernetesObject>();
+  for (const { source } of mutations) {
+    const key = identityKey(source);
+    if (sources.has(key)) continue;
+    const live = outcomes.get(key)?.live ?? (await findSource(cluster, source));
+    if (live === undefined) failed(`there is no ${formatIdentity(source)}`);
+    sources.set(key, live);
+  }
+  return mutated(object, mutations, sources);
+}
+
+/** Fills in from sources by their identity keys; throws where a path does not hit exactly one field. */
+export function mutated(
+  object: KubernetesObject,
+  mutations: readonly Mutation[],
+  sources: ReadonlyMap<string, KubernetesObject>,
+): KubernetesObject {
   let value = object as unknown as JsonValue;
   for (const mutation of mutations) {
-    const source =
-      outcomes.get(identityKey(mutation.source))?.live ??
-      (await readSource(cluster, mutation.source));
+    const source = sources.get(identityKey(mutation.source));
+    if (source === undefined) failed(`there is no ${formatIdentity(mutation.source)}`);
     value = substitute(value, mutation, sourceValue(mutation, source));
   }
   return value as unknown as KubernetesObject;
 }
 
-async function readSource(
+/** A source that is not part of the run. */
+export async function findSource(
   cluster: Cluster,
   { group, kind, namespace, name }: ObjectIdentity,
-): Promise<KubernetesObject> {
+): Promise<KubernetesObject | undefined> {
   const resource = (await cluster.resources()).preferred(group, kind);
   if (resource === undefined)
     failed(`the cluster knows no kind ${kind} of the group ${JSON.stringify(group)}`);
-  return cluster.get({ apiVersion: apiVersionOf(resource), kind, namespace, name });
+  return cluster.find({ apiVersion: apiVersionOf(resource), kind, namespace, name });
 }
 
 function sourceValue(

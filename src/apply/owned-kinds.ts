@@ -1,5 +1,10 @@
-import { type Cluster, Informer, type InformerEvent, isApiError } from "../cluster/index.ts";
-import { DiagnosticError } from "../diagnostics/index.ts";
+import {
+  type Cluster,
+  Informer,
+  type InformerEvent,
+  isApiError,
+  isUnserved,
+} from "../cluster/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 
 const firstRetryMs = 250;
@@ -100,8 +105,10 @@ class OwnedFeed {
   }
 
   #watch(retryMs: number): void {
-    const options = this.#namespace === "" ? {} : { namespace: this.#namespace };
-    const informer = new Informer(this.#cluster, this.#kind, options);
+    const informer = new Informer(this.#cluster, this.#kind, {
+      ...this.#selection(),
+      keep: (object) => this.#kept(object),
+    });
     this.#informer = informer;
     informer.subscribe((event) => {
       this.#tell(event);
@@ -119,8 +126,8 @@ class OwnedFeed {
         }
         // Of a kind that nobody serves there is nothing; its definition may come with this very run.
         if (isUnserved(error)) this.#know();
-        this.#again(retryMs, (next) => {
-          this.#watch(next);
+        this.#again(retryMs, (pauseMs) => {
+          this.#watch(pauseMs);
         });
       },
     );
@@ -129,22 +136,34 @@ class OwnedFeed {
   async #list(retryMs: number): Promise<void> {
     try {
       const { items } = await this.#cluster.list(this.#kind, {
-        ...(this.#namespace === "" ? {} : { namespace: this.#namespace }),
+        ...this.#selection(),
         signal: this.#stop.signal,
       });
       const gone = new Map(this.#told);
       for (const object of items) {
         gone.delete(object.metadata.uid ?? "");
-        this.#tell({ kind: "updated", object });
+        this.#tell({ kind: "updated", object: this.#kept(object) });
       }
       for (const object of gone.values()) this.#tell({ kind: "deleted", object });
     } catch {
       // What cannot be seen does not count; the next round tries again.
     }
     this.#know();
-    this.#again(retryMs, (next) => {
-      void this.#list(next);
+    this.#again(retryMs, (pauseMs) => {
+      void this.#list(pauseMs);
     });
+  }
+
+  /** Who owns an object is in its metadata; the rest may be large, or secret. */
+  #selection(): { readonly metadataOnly: true; readonly namespace?: string } {
+    const place = this.#namespace === "" ? {} : { namespace: this.#namespace };
+    return { ...place, metadataOnly: true };
+  }
+
+  #kept({
+    metadata: { managedFields: _dropped, ...metadata },
+  }: KubernetesObject): KubernetesObject {
+    return { ...this.#kind, metadata };
   }
 
   #again(delayMs: number, run: (nextMs: number) => void): void {
@@ -166,11 +185,4 @@ class OwnedFeed {
     this.#isKnown = true;
     this.#listener.onKnown();
   }
-}
-
-function isUnserved(error: unknown): boolean {
-  return (
-    error instanceof DiagnosticError &&
-    error.diagnostics.some(({ code }) => code === "cluster.unknown-kind")
-  );
 }

@@ -8,7 +8,7 @@ import {
   type ObjectIdentity,
   type SourcedObject,
 } from "../objects/index.ts";
-import { clusterSchemas, observeLive } from "../observe/index.ts";
+import { clusterSchemas, type ListsAhead, observeLive } from "../observe/index.ts";
 import {
   diagnosePlan,
   type InvalidObject,
@@ -16,15 +16,18 @@ import {
   type OrderedComponent,
   type Plan,
   type PlanDiagnosis,
+  type ProgramDesired,
   readDependsOn,
   skipInvalid,
 } from "../plan/index.ts";
 import { diagnoseRules, readinessRules } from "../readiness/index.ts";
 import { absentOwners } from "./absent-owners.ts";
 import type { Emit } from "./emit.ts";
+import { freshNames, withReplacements } from "./fresh-names.ts";
 import { missingPlaces } from "./missing-places.ts";
 import { prepareProgram, settleProgram } from "./prepare-program.ts";
 import type { ProgramRun } from "./program-run.ts";
+import { settleMutations } from "./settle-mutations.ts";
 
 export interface PreparePlanOptions {
   readonly cluster: Cluster;
@@ -37,26 +40,67 @@ export interface PreparePlanOptions {
   readonly validation?: "fail" | "skip" | undefined;
   readonly emit: Emit;
   readonly signal: AbortSignal;
+  /** Lists that are under way already. */
+  readonly ahead?: ListsAhead | undefined;
+}
+
+/** What is going to be done, and what the wishes have become on the way. */
+export interface PreparedPlan {
+  readonly plan: Plan;
+  readonly desired: readonly SourcedObject[];
+  readonly program: ProgramRun | undefined;
+  readonly components: readonly OrderedComponent[] | undefined;
 }
 
 /**
- * Everything that must be known before anything is written. Throws all that is wrong at once, or, if
- * asked to, leaves invalid objects out of the plan.
+ * Everything that must be known before anything is written. Objects of a program that are made anew
+ * under another name are known only from a first plan; then there is a second one.
  */
 export async function preparePlan(
   options: PreparePlanOptions,
-  inventory: Inventory,
-): Promise<Plan> {
+  loading: Inventory | Promise<Inventory>,
+): Promise<PreparedPlan> {
+  const { program, desired, components } = options;
+  const inventory = Promise.resolve(loading);
+  const first = await planOnce(options, inventory);
+  const fresh = program === undefined ? new Map<string, never>() : freshNames(first);
+  if (program === undefined || fresh.size === 0)
+    return { plan: first, desired, program, components };
+  const names = new Map([...fresh].map(([resource, { name }]) => [resource, name]));
+  const renamed = program.desiredAs(names);
+  const again = {
+    ...options,
+    desired: renamed.objects,
+    program: { ...program, desired: renamed },
+    components: components?.map((each) => withRenamed(each, program.desired, renamed)),
+  };
+  const plan = withReplacements(await planOnce(again, inventory), fresh, renamed.keyOf);
+  return {
+    plan,
+    desired: again.desired,
+    program: again.program,
+    components: again.components,
+  };
+}
+
+function withRenamed(
+  component: OrderedComponent,
+  before: ProgramDesired,
+  after: ProgramDesired,
+): OrderedComponent {
+  const moved = new Map(
+    [...before.keyOf].map(([resource, key]) => [key, after.keyOf.get(resource)]),
+  );
+  return { ...component, members: component.members.map((key) => moved.get(key) ?? key) };
+}
+
+/**
+ * One plan. Throws all that is wrong at once, or, if asked to, leaves invalid objects out of the plan.
+ */
+async function planOnce(options: PreparePlanOptions, loading: Promise<Inventory>): Promise<Plan> {
   const { cluster, desired, policy, manager, signal } = options;
-  requireSameId(inventory, policy);
-  const owned = inventory.parts.flatMap(({ entries }) => entries);
-  const outside = outsideDependencies(desired, owned);
-  const wanted = desired.map(({ object }) => ({
-    ...identityOf(object),
-    apiVersion: object.apiVersion,
-  }));
-  const [{ live, unchecked }, { schemaOf, definitions }, missing, ownerless] = await Promise.all([
-    observeLive(cluster, [...wanted, ...owned, ...outside], signal),
+  const [inventory, { schemaOf, definitions }, missing, ownerless] = await Promise.all([
+    loading,
     clusterSchemas(
       cluster,
       desired.map(({ object }) => object),
@@ -64,6 +108,17 @@ export async function preparePlan(
     missingPlaces(cluster, desired),
     absentOwners(cluster, desired),
   ]);
+  requireSameId(inventory, policy);
+  const owned = inventory.parts.flatMap(({ entries }) => entries);
+  const outside = outsideDependencies(desired, owned);
+  const wanted = desired.map(({ object }) => ({
+    ...identityOf(object),
+    apiVersion: object.apiVersion,
+  }));
+  const { live, unchecked } = await observeLive(cluster, [...wanted, ...owned, ...outside], {
+    signal,
+    ahead: options.ahead,
+  });
   const program = await prepareProgram(options, live);
   const external = new Set(outside.map(identityKey).filter((key) => live.has(key)));
   const made = makePlan({
@@ -79,7 +134,13 @@ export async function preparePlan(
     manager,
     schemaOf,
   });
-  const plan = { ...(await settleProgram(options, made.plan)), definitions };
+  const plan = {
+    ...(await settleMutations(
+      { cluster, manager, schemaOf },
+      await settleProgram(options, made.plan),
+    )),
+    definitions,
+  };
   warnOfRules(definitions, program?.desired ?? desired, options.emit);
   const diagnosis = diagnosePlan(plan, program?.desired ?? desired, schemaOf);
   const all = [

@@ -21,6 +21,8 @@ import type { KnownOutputs } from "../resources/index.ts";
 /** A program that is being applied: what it wishes for, and who can compute and make the rest. */
 export interface ProgramRun {
   readonly desired: ProgramDesired;
+  /** The same with other names for the objects of some resources. */
+  readonly desiredAs: (names: ReadonlyMap<string, string>) => ProgramDesired;
   readonly providers: ProviderHost;
   /** Computes a value that was not known, from what is known now. */
   readonly resolve: (deferred: number, outputs: KnownOutputs) => Promise<JsonValue>;
@@ -28,7 +30,7 @@ export interface ProgramRun {
 
 /** An object with all its values; undefined as long as one of them cannot be known. */
 export async function fillObject(
-  { resolve }: ProgramRun,
+  { resolve }: Pick<ProgramRun, "resolve">,
   object: KubernetesObject,
   outputs: KnownOutputs,
 ): Promise<KubernetesObject | undefined> {

@@ -13,6 +13,7 @@ import {
   type ProviderContext,
   UnusableAnswerError,
 } from "../providers/index.ts";
+import { durationMs } from "../resources/index.ts";
 import { withSecrets } from "./program-run.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { saveRecord } from "./save-record.ts";
@@ -44,7 +45,7 @@ export async function provisionNode(
   };
   if (before?.id === undefined) return create(step, before);
   const changed = changedInputs(before.inputs ?? {}, wanted.spec.inputs);
-  if (changed.length === 0 && before.phase === "Ready") {
+  if (changed.length === 0 && before.phase === "Ready" && (before.drifted ?? []).length === 0) {
     const object = await save(step, before);
     return { object, change: "unchanged" };
   }
@@ -77,7 +78,7 @@ async function create(step: Step, before: ProvisionedStatus | undefined): Promis
   }
   await save(step, { phase: "Creating", replaced: before?.replaced });
   try {
-    const made = await provider.create(inputs, about);
+    const made = await provider.create(inputs, providerContext(step, "create"));
     return { object: await saveMade(step, made, before?.replaced), change: "created" };
   } catch (error) {
     // Something was made, although nobody can say what: it must not be made again.
@@ -86,7 +87,6 @@ async function create(step: Step, before: ProvisionedStatus | undefined): Promis
         phase: "Failed",
         id: error.createdId,
         inputs: {},
-        outputs: {},
         message: messageOf(error),
         replaced: before?.replaced,
       });
@@ -105,9 +105,16 @@ async function update(step: Step, before: Made): Promise<Provisioned> {
       before.id,
       before.inputs ?? {},
       inputs,
-      providerContext(step),
+      providerContext(step, "update"),
     );
-    const status = { ...before, phase: "Ready" as const, outputs, inputs, message: undefined };
+    const status = {
+      ...before,
+      phase: "Ready" as const,
+      outputs,
+      inputs,
+      message: undefined,
+      drifted: undefined,
+    };
     return { object: await save(step, status), change: "configured" };
   } catch (error) {
     // What was good before is kept: the next run compares with that.
@@ -121,7 +128,7 @@ async function replace(step: Step, before: Made, deletesFirst: boolean): Promise
   const { inputs } = wanted.spec;
   if (deletesFirst) {
     await save(step, { ...before, phase: "Replacing" });
-    await provider.delete(before.id, providerContext(step));
+    await provider.delete(before.id, providerContext(step, "delete"));
     const made = await create(step, undefined);
     return { ...made, change: "recreated" };
   }
@@ -134,7 +141,7 @@ async function replace(step: Step, before: Made, deletesFirst: boolean): Promise
       return { object: await saveMade(step, found, replaced), change: "recreated" };
   }
   await save(step, { ...before, phase: "Replacing" });
-  const made = await provider.create(inputs, providerContext(step));
+  const made = await provider.create(inputs, providerContext(step, "create"));
   return { object: await saveMade(step, made, replaced), change: "recreated" };
 }
 
@@ -153,7 +160,7 @@ export async function deleteReplaced(
   let status: ProvisionedStatus = record.status;
   let saved = object;
   for (const { id } of replaced) {
-    await provider.delete(id, providerContext(step));
+    await provider.delete(id, providerContext(step, "delete"));
     status = { ...status, replaced: (status.replaced ?? []).filter((each) => each.id !== id) };
     saved = await save(step, status);
   }
@@ -171,7 +178,7 @@ export async function unprovision(object: KubernetesObject, context: NodeContext
   const step: Step = { wantedObject: whole, wanted: record, provider, context, outputs };
   await save(step, { ...record.status, phase: "Deleting" });
   for (const { id } of [...(record.status.replaced ?? []), { id: record.status.id }])
-    await provider.delete(id, providerContext(step));
+    await provider.delete(id, providerContext(step, "delete"));
 }
 
 function save(step: Step, status: ProvisionedStatus): Promise<KubernetesObject> {
@@ -192,11 +199,17 @@ function saveMade(
   return save({ ...step, wanted }, status);
 }
 
-function providerContext({ wanted, context, outputs }: Step): ProviderContext {
-  const { type, name } = wanted.spec;
+function providerContext(
+  { wanted, context, outputs }: Step,
+  operation?: "create" | "update" | "delete",
+): ProviderContext {
+  const { type, name, timeouts } = wanted.spec;
+  const limit = operation === undefined ? undefined : timeouts?.[operation];
+  const timeoutMs = limit === undefined ? undefined : durationMs(limit);
   return {
     type,
     name,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(outputs === undefined ? {} : { outputs }),
     // What is under way is finished: a half-made resource is worse than a late one.
     signal: new AbortController().signal,

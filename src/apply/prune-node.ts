@@ -66,7 +66,7 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
     );
     const isGone = await context.waiter.untilGone(live, context.pruneDeadline, context.signal);
     if (isGone) {
-      tell("successful", undefined, undefined);
+      tell("successful", undefined, message);
       return gone;
     }
     const text = context.signal.aborted

@@ -22,6 +22,8 @@ export interface RunPlanOptions {
   readonly propagationPolicy: "Background" | "Foreground" | "Orphan";
   /** False: an object counts as ready as soon as it is written, unless something depends on it. */
   readonly waits: boolean;
+  /** Whether Jobs must have completed, also those that nothing depends on. */
+  readonly waitsForJobs?: boolean | undefined;
   /** Deletions are those of a destroy, not of a prune. */
   readonly destroys: boolean;
   /** Aborted: nothing new is begun, what is under way is finished without waiting. */

@@ -6,7 +6,8 @@ const clientSideManagers = ["kubectl-client-side-apply", "kubectl-last-applied"]
 
 /**
  * Turns the fields that client-side `kubectl apply` left into fields that we applied, once, so that what
- * is no longer wished for goes away as it would have with kubectl.
+ * is no longer wished for goes away as it would have with kubectl. The same goes for what was patched
+ * in our own name, which would else stand in the way of the next apply.
  */
 export async function takeOverClientSideApply(
   cluster: Cluster,
@@ -16,7 +17,7 @@ export async function takeOverClientSideApply(
   const entries = live.metadata.managedFields ?? [];
   const isLeftover = (entry: (typeof entries)[number]): boolean =>
     entry.operation === "Update" &&
-    clientSideManagers.includes(entry.manager ?? "") &&
+    [...clientSideManagers, manager].includes(entry.manager ?? "") &&
     (entry.subresource ?? "") === "";
   const leftovers = entries.filter(isLeftover);
   const [first] = leftovers;

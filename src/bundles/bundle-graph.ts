@@ -93,7 +93,8 @@ export function bundleGraph(
         source,
       });
     const inputs: DeferredJson = typeof made === "string" ? {} : made;
-    const kind = isJsonObject(inputs) ? String(inputs["kind"]) : "";
+    const found = fieldAt(inputs, "kind");
+    const kind = typeof found === "string" ? found : "";
     return {
       name: nameOf(resource.name),
       type: `bundle:${bundle.object.metadata.name ?? ""}/${kind}`,
@@ -200,7 +201,7 @@ class GraphBuilder {
 
   #text(text: string): DeferredJson {
     const names = new Set(namesIn(text));
-    if (names.size === 0) return withReferences(text, () => null) as string;
+    if (names.size === 0) return withReferences(text, () => null);
     return this.#defer({ kind: "text", resource: this.#resource, text }, text, names);
   }
 

@@ -134,6 +134,10 @@ function realizeObject(
   const apply: BundleAction = { kind: "apply", resource: name, object: wanted };
   const trouble = world.trouble(name) ?? world.unrest(name, wanted);
   if (trouble !== undefined) return { state: { kind: "error", ...trouble }, actions: [] };
+  const isChange = live === undefined || world.compare(wanted, live) === "different";
+  // What the server would refuse is not even sent.
+  const [invalid] = isChange ? world.problemsOf(wanted) : [];
+  if (invalid !== undefined) return { state: terminal(invalid), actions: [] };
   if (live === undefined)
     return { state: progressing("Creating", `${wanted.kind} is being made`), actions: [apply] };
   if (live.metadata.deletionTimestamp !== undefined)
@@ -141,7 +145,7 @@ function realizeObject(
       state: progressing("Terminating", `${wanted.kind} is being deleted; then it is made again`),
       actions: [],
     };
-  if (world.compare(wanted, live) === "different")
+  if (isChange)
     return { state: progressing("Updating", `${wanted.kind} is being changed`), actions: [apply] };
   return { state: stateOf(world.readinessOf(live)), actions: [] };
 }

@@ -84,12 +84,14 @@ function realizeDeletion(bundle: Bundle, world: BundleWorld): Realized {
   const left = before.objects.filter((object) => isOurs(world.live(object), bundle));
   const actions: BundleAction[] = [...takeDown(left, world)];
   const finalizer = outputFinalizer(bundle);
-  if (left.length === 0) {
-    const held = before.outputs.filter((output) => world.finalizersOf(output)?.includes(finalizer));
-    actions.push(...releases(held, world));
-    const isHeld = (bundle.object.metadata.finalizers ?? []).includes(bundleFinalizer);
-    if (held.length === 0 && isHeld) actions.push({ kind: "let-go" });
-  }
+  const held = before.outputs.filter((output) => world.finalizersOf(output)?.includes(finalizer));
+  // A claim is deleted after all that use its output, and may itself wait for the output to go.
+  const areAllLeaving = left.every(
+    (object) => world.live(object)?.metadata.deletionTimestamp !== undefined,
+  );
+  if (areAllLeaving) actions.push(...releases(held, world));
+  const isHeld = (bundle.object.metadata.finalizers ?? []).includes(bundleFinalizer);
+  if (left.length === 0 && held.length === 0 && isHeld) actions.push({ kind: "let-go" });
   const names = left.map(({ kind, name }) => `${kind} ${name}`).join(", ");
   const status = statusOfBundle({
     bundle: bundle.object,

@@ -28,7 +28,7 @@ export function referenceValue(
     case "bindsecret":
       return boundSecret(reference, object, world);
     case undefined:
-      return valueAt(reference, object as unknown as JsonObject, `${reference.resource}`);
+      return valueAt(reference, object as unknown as JsonObject, reference.resource);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import type { CommandFunctionLoader } from "@stricli/core";
 import type { CliContext } from "./context.ts";
 import { exitCode, type ExitCode } from "./exit-code.ts";
@@ -20,15 +21,18 @@ export function lazily<
 ): CommandFunctionLoader<Flags, Arguments, CliContext> {
   return async () => {
     const handler = await load();
+    // The young generation has grown once by now, as bin/keelson.js says, and is to stay as it is.
+    if (process.argv[2] !== "sandbox") setFlagsFromString("--semi-space-growth-factor=1");
     return async function run(this: CliContext, flags, ...args) {
       const output: OutputFormat =
         (flags as Partial<OutputFlags>).output === "json" ? "json" : "text";
+      const context = this.forCommands ?? this;
       try {
-        this.process.exitCode = await handler(this, flags, ...args);
+        context.process.exitCode = await handler(context, flags, ...args);
       } catch (error) {
-        const debug = (this.process.env["KEELSON_DEBUG"] ?? "") !== "";
-        report(this, diagnosticsOf(error, debug), output);
-        this.process.exitCode = exitCode.invalid;
+        const debug = (context.process.env["KEELSON_DEBUG"] ?? "") !== "";
+        report(context, diagnosticsOf(error, debug), output);
+        context.process.exitCode = exitCode.invalid;
       }
     };
   };

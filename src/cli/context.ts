@@ -17,6 +17,8 @@ export interface CliContext extends CommandContext {
   readonly version: string;
   /** Colours for standard output and for standard error; plain where colour is off. */
   readonly style: { readonly stdout: Style; readonly stderr: Style };
+  /** What a command is given in the place of this one, which is only for the framework's messages. */
+  readonly forCommands?: CliContext;
 }
 
 export interface OutputStream {

@@ -1,4 +1,4 @@
-import { run, type StricliProcess } from "@stricli/core";
+import { run } from "@stricli/core";
 import { createApplication } from "./application.ts";
 import { type CliContext, createContext } from "./context.ts";
 import { exitCode } from "./exit-code.ts";
@@ -39,12 +39,16 @@ export async function runCommandLine(
   });
   const { process } = context;
   const errors = outputOf(words) === "json" ? process.stdout : process.stderr;
-  const frameworkProcess: StricliProcess = {
+  const frameworkProcess: CliContext["process"] = {
     stdout: process.stdout,
     stderr: errors,
     env: process.env,
   };
-  await run(application, words, { process: frameworkProcess, forCommand: () => context });
+  await run(application, words, {
+    process: frameworkProcess,
+    // What the framework says of bad flags is an answer like any other, and stands where those stand.
+    forCommand: () => ({ ...context, process: frameworkProcess, forCommands: context }),
+  });
   const code = Number(process.exitCode ?? frameworkProcess.exitCode ?? exitCode.success);
   // The framework reports its own refusals as negative numbers; for a user they are usage errors.
   return code < 0 ? exitCode.invalid : code;

@@ -21,7 +21,7 @@ export { selectCluster } from "./kubeconfig/select-cluster.ts";
 export type { InformerEvent, InformerOptions } from "./informer.ts";
 export { Informer } from "./informer.ts";
 export type { RequestPurpose } from "./api/api-error.ts";
-export { ApiError, isApiError, isExpired, isNotFound } from "./api/api-error.ts";
+export { ApiError, isApiError, isExpired, isNotFound, isUnserved } from "./api/api-error.ts";
 export type { Status, StatusCause, StatusDetails } from "./api/status.ts";
 export type {
   ApiResource,

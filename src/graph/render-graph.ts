@@ -20,10 +20,11 @@ export interface DrawnNode {
 /** Every node with what it waits for, in an order in which they could be applied. */
 export function graphText({ nodes, edges }: DrawnGraph, order: readonly string[]): string {
   const labels = new Map(nodes.map(({ key, label }) => [key, label]));
+  const edgesOf = Map.groupBy(edges, ({ from }) => from);
   const lines: string[] = [];
   for (const key of order) {
     lines.push(labels.get(key) ?? key);
-    for (const { to, reason, soft } of edges.filter(({ from }) => from === key)) {
+    for (const { to, reason, soft } of edgesOf.get(key) ?? []) {
       lines.push(`  ${soft ? "after" : "needs"} ${labels.get(to) ?? to}: ${reason}`);
     }
   }

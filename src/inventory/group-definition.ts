@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "../objects/index.ts";
 
 /** Counts up when the definition below changes. */
-export const definitionVersion = 1;
+export const definitionVersion = 2;
 export const definitionVersionAnnotation = "keelson.dev/definition-version";
 
 const text = { type: "string" };

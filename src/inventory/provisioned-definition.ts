@@ -47,6 +47,10 @@ export const provisionedDefinition: KubernetesObject = {
                   deletionPolicy: { type: "string", enum: ["delete", "retain"] },
                   protect: { type: "boolean" },
                   secret: { type: "array", items: text },
+                  timeouts: {
+                    type: "object",
+                    properties: { create: text, update: text, delete: text },
+                  },
                 },
               },
               status: {
@@ -57,6 +61,7 @@ export const provisionedDefinition: KubernetesObject = {
                   inputs: anything,
                   outputs: anything,
                   message: text,
+                  drifted: { type: "array", items: text },
                   replaced: {
                     type: "array",
                     items: { type: "object", properties: { id: text, inputs: anything } },

@@ -10,11 +10,11 @@ export function keepTimestamps(live: JsonObject, written: JsonObject): JsonObjec
   const before = managedFieldsOf(live);
   const after = managedFieldsOf(written);
   if (before.length !== after.length || after.length === 0) return written;
-  const isSame = after.every((entry, index) => {
-    const { time: _after, ...rest } = entry;
-    const { time: _before, ...previous } = before[index] ?? {};
-    return equalValues({ ...rest }, { ...previous });
-  });
+  // A new time may have moved an entry: entries are compared by whose they are, not by their places.
+  const known = before.map(({ time: _time, ...entry }) => entry);
+  const isSame = after.every(({ time: _time, ...entry }) =>
+    known.some((previous) => equalValues({ ...entry }, { ...previous })),
+  );
   if (!isSame) return written;
   if (!equalValues(withoutManagedFields(live), withoutManagedFields(written))) return written;
   return withManagedFields(written, before);

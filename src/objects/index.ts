@@ -7,7 +7,7 @@
 export type { JsonArray, JsonObject, JsonValue } from "./json.ts";
 export { isJsonObject, parseJson, stringifyJson } from "./json.ts";
 export { fieldAt, objectsIn, withFieldAt } from "./field-at.ts";
-export { isNewerVersion } from "./is-newer-version.ts";
+export { isLaterVersion, isNewerVersion } from "./is-newer-version.ts";
 export { withoutOwners } from "./without-owners.ts";
 export type {
   KubernetesObject,
@@ -21,6 +21,8 @@ export type { ObjectIdentity } from "./identity.ts";
 export { formatIdentity, identityKey, identityOf } from "./identity.ts";
 export { readObjects, readObjectsFromText } from "./read/read-objects.ts";
 export type { ObjectInput, ReadObjects, ReadObjectsOptions } from "./read/read-objects.ts";
+export type { LikelyKind } from "./read/likely-kinds.ts";
+export { likelyKinds } from "./read/likely-kinds.ts";
 export { objectsFromValues } from "./read/read-values.ts";
 export type { ReadLimits } from "./read/read-limits.ts";
 export type { SourcedObject } from "./read/sourced-object.ts";

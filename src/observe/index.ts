@@ -3,8 +3,9 @@
  *
  * Reads only; nothing in this folder writes, not even a lock.
  */
-export type { Observation, ObservedKind } from "./observe-live.ts";
+export type { Observation, ObservedKind, ObserveOptions } from "./observe-live.ts";
 export { observeLive, resourcesServing } from "./observe-live.ts";
+export { ListsAhead } from "./lists-ahead.ts";
 export type { ClusterSchemas } from "./cluster-schemas.ts";
 export { clusterSchemas, schemasOfDefinitions } from "./cluster-schemas.ts";
 export { customDefinitions } from "./custom-definitions.ts";

@@ -5,6 +5,7 @@ import {
   isApiError,
   isNotFound,
   type ObjectKind,
+  type ResourceIndex,
 } from "../cluster/index.ts";
 import {
   identityKey,
@@ -12,10 +13,17 @@ import {
   type KubernetesObject,
   type ObjectIdentity,
 } from "../objects/index.ts";
+import type { ListsAhead } from "./lists-ahead.ts";
 
 /** An object to look for; with an apiVersion where somebody wrote one. */
 export interface ObservedKind extends ObjectIdentity {
   readonly apiVersion?: string | undefined;
+}
+
+export interface ObserveOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Lists that are under way already. */
+  readonly ahead?: ListsAhead | undefined;
 }
 
 export interface Observation {
@@ -28,7 +36,7 @@ export interface Observation {
 export async function observeLive(
   cluster: Cluster,
   wanted: readonly ObservedKind[],
-  signal?: AbortSignal,
+  options: ObserveOptions = {},
 ): Promise<Observation> {
   const resources = await resourcesServing(cluster, wanted);
   const unchecked = new Set<string>();
@@ -53,20 +61,18 @@ export async function observeLive(
   const live = new Map<string, KubernetesObject>();
   await Promise.all(
     [...groups.values()].map(async ({ kind, namespace, names }) => {
-      for (const object of await readObjects(cluster, kind, namespace, names, signal))
+      for (const object of await readObjects(cluster, kind, namespace, names, options))
         live.set(identityKey(identityOf(object)), object);
     }),
   );
   return { live, unchecked };
 }
 
-type Resources = Awaited<ReturnType<Cluster["resources"]>>;
-
 /** What is cached may be older than a kind that somebody added: absence is believed of the server only. */
 export async function resourcesServing(
   cluster: Cluster,
   wanted: Iterable<Pick<ObservedKind, "group" | "kind" | "apiVersion">>,
-): Promise<Resources> {
+): Promise<ResourceIndex> {
   const known = await cluster.resources();
   for (const kind of wanted)
     if (resourceFor(known, kind) === undefined) return cluster.refreshResources();
@@ -74,7 +80,7 @@ export async function resourcesServing(
 }
 
 function resourceFor(
-  resources: Resources,
+  resources: ResourceIndex,
   { group, kind, apiVersion }: Pick<ObservedKind, "group" | "kind" | "apiVersion">,
 ): ApiResource | undefined {
   const exact = apiVersion === undefined ? undefined : resources.find({ apiVersion, kind });
@@ -86,14 +92,12 @@ async function readObjects(
   kind: ObjectKind,
   namespace: string,
   names: ReadonlySet<string>,
-  signal: AbortSignal | undefined,
+  { signal, ahead }: ObserveOptions,
 ): Promise<readonly KubernetesObject[]> {
   if (names.size > 1) {
     try {
-      const { items } = await cluster.list(kind, {
-        ...(namespace === "" ? {} : { namespace }),
-        signal,
-      });
+      const { items } = await (ahead?.take(kind, namespace) ??
+        cluster.list(kind, { ...(namespace === "" ? {} : { namespace }), signal }));
       return items.filter(({ metadata }) => names.has(metadata.name ?? ""));
     } catch (error) {
       if (isNotFound(error)) return [];

@@ -1,5 +1,4 @@
-import { type Cluster, isApiError } from "../cluster/index.ts";
-import { DiagnosticError } from "../diagnostics/index.ts";
+import { type Cluster, isApiError, isUnserved } from "../cluster/index.ts";
 import { groupOf, type KubernetesObject } from "../objects/index.ts";
 import { type ReadinessContext, ruleBook } from "../readiness/index.ts";
 import { customDefinitions } from "./custom-definitions.ts";
@@ -43,12 +42,10 @@ async function listOrNothing(
 ): Promise<readonly KubernetesObject[]> {
   try {
     const place = namespace === "" ? {} : { namespace };
-    return (await cluster.list({ apiVersion, kind }, place)).items;
+    const { items } = await cluster.list({ apiVersion, kind }, { ...place, metadataOnly: true });
+    return items.map(({ metadata }) => ({ apiVersion, kind, metadata }));
   } catch (error) {
-    const isUnserved =
-      error instanceof DiagnosticError &&
-      error.diagnostics.some(({ code }) => code === "cluster.unknown-kind");
-    if (isUnserved || isApiError(error, "Forbidden", "NotFound")) return [];
+    if (isUnserved(error) || isApiError(error, "Forbidden", "NotFound")) return [];
     throw error;
   }
 }

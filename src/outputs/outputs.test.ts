@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { KubernetesObject } from "../objects/index.ts";
 import { readinessRules } from "../readiness/index.ts";
@@ -14,6 +16,23 @@ describe("the hash of contents", () => {
     expect(contentsHash({ kind: "Secret", data: bytes, type: "Opaque" })).toBe(hash);
     expect(contentsHash({ kind: "ConfigMap", data: { host: "db", port: "5432" } })).toBe(
       "918c7bcc12e54d191531",
+    );
+  });
+
+  it("is the same for any order of any keys, and another one for any other contents", () => {
+    const entries = fc.uniqueArray(
+      fc.tuple(fc.stringMatching(/^[-._a-zA-Z0-9]{1,8}$/), fc.string({ unit: "binary" })),
+      { selector: ([key]) => key },
+    );
+    const data = (of: readonly (readonly [string, string])[]): Record<string, string> =>
+      Object.fromEntries(of);
+    fc.assert(
+      fc.property(entries, entries, (left, right) => {
+        const hash = contentsHash({ kind: "ConfigMap", data: data(left) });
+        expect(contentsHash({ kind: "ConfigMap", data: data(left.toReversed()) })).toBe(hash);
+        const isSame = isDeepStrictEqual(data(left), data(right));
+        expect(contentsHash({ kind: "ConfigMap", data: data(right) }) === hash).toBe(isSame);
+      }),
     );
   });
 

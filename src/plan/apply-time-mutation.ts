@@ -70,9 +70,16 @@ function readMutation(item: JsonValue, object: KubernetesObject): Mutation | str
   };
 }
 
-/** The annotation writes paths from the root, `$.spec`, which kubectl's dialect leaves out. */
+/**
+ * The annotation writes paths from the root, `$.spec`, which kubectl's dialect leaves out, and keys in
+ * single quotes as they are, `['tls.crt']`, where kubectl's wants a backslash before each dot.
+ */
 function withoutRoot(path: string): string {
-  return `{${path.replace(/^\$/, "")}}`;
+  const keyed = path.replaceAll(
+    /\['((?:[^'\\]|\\.)*)'\]/g,
+    (_whole, key: string) => `[${JSON.stringify(key.replaceAll(/\\(.)/g, "$1"))}]`,
+  );
+  return `{${keyed.replace(/^\$/, "")}}`;
 }
 
 function readSource(

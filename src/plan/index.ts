@@ -24,6 +24,7 @@ export {
   provisionedApiVersion,
   provisionedKind,
   recordOfObject,
+  waitsForAnnotation,
 } from "./provisioned-record.ts";
 export type { ProgramPlanInput } from "./make-plan.ts";
 export type { PlanInput } from "./make-plan.ts";
@@ -43,7 +44,7 @@ export { planDifferences, savePlan } from "./saved-plan.ts";
 export type { Reference } from "./pod-references.ts";
 export { podReferences } from "./pod-references.ts";
 export { referencesOf } from "./references.ts";
-export { objectGraph } from "./object-graph.ts";
+export { objectGraph, waitsForNames } from "./object-graph.ts";
 export type { FieldChange } from "./field-diff.ts";
 export { fieldDiff } from "./field-diff.ts";
 export type { PlanDiagnosis } from "./diagnose-plan.ts";

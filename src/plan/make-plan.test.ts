@@ -153,6 +153,21 @@ describe("the graph of a plan", () => {
         "ValidatingWebhookConfiguration v → ConfigMap a m?: webhooks come last, after ConfigMap a/m",
       ],
     ],
+    [
+      "further webhooks come after the first",
+      [
+        ...["v", "w"].map((name) =>
+          object("admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration", name),
+        ),
+        map("a/m"),
+        map("a/n"),
+      ],
+      [
+        "ValidatingWebhookConfiguration v → ConfigMap a m?: webhooks come last, after ConfigMap a/m",
+        "ValidatingWebhookConfiguration v → ConfigMap a n?: webhooks come last, after ConfigMap a/n",
+        "ValidatingWebhookConfiguration w → ValidatingWebhookConfiguration v?: webhooks come last, after ValidatingWebhookConfiguration.admissionregistration.k8s.io v",
+      ],
+    ],
   ];
   it.each(cases)("%s", (_what, desired, expected) => {
     expect(edges(plan({ desired }).value)).toEqual(expected);

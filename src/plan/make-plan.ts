@@ -147,9 +147,22 @@ function planApply(
       : isProvisionedObject(object)
         ? compareRecords(object, found)
         : compareWithLive(object, found, schemaOf(object.apiVersion, object.kind), manager);
+  // A record of something that was never made, or is gone.
+  if (isProvisionedObject(found) && recordOfObject(found)?.status?.id === undefined)
+    return { ...common, action: "create", takesOver };
   return comparison === "same"
     ? { ...common, live: withoutOwners(found), action: "unchanged", takesOver }
-    : { ...common, action: "update", takesOver };
+    : { ...common, action: "update", takesOver, message: unfinished(found) };
+}
+
+/** What a record says of its resource that its inputs do not. */
+function unfinished(found: KubernetesObject): string | undefined {
+  const status = isProvisionedObject(found) ? recordOfObject(found)?.status : undefined;
+  if (status === undefined) return undefined;
+  const { phase, drifted = [], replaced = [] } = status;
+  if (drifted.length > 0) return `changed outside: ${drifted.join(", ")}`;
+  if (replaced.length > 0) return "what it replaced is still to be deleted";
+  return phase === "Ready" ? undefined : `the last run left it in the phase ${phase}`;
 }
 
 /** Whether what is recorded is what is wished for, and nothing is left over from before. */
@@ -157,12 +170,18 @@ function compareRecords(wanted: KubernetesObject, found: KubernetesObject): Comp
   const [next, before] = [recordOfObject(wanted), recordOfObject(found)];
   const status = before?.status;
   const isSettled =
-    status?.phase === "Ready" && status.id !== undefined && (status.replaced ?? []).length === 0;
+    status?.phase === "Ready" &&
+    status.id !== undefined &&
+    [...(status.replaced ?? []), ...(status.drifted ?? [])].length === 0;
   if (next === undefined || !isSettled) return "different";
   const isSame =
     changedInputs(status.inputs ?? {}, next.spec.inputs).length === 0 &&
+    before?.spec.name === next.spec.name &&
     before?.spec.deletionPolicy === next.spec.deletionPolicy &&
-    before?.spec.protect === next.spec.protect;
+    before?.spec.protect === next.spec.protect &&
+    (["create", "update", "delete"] as const).every(
+      (key) => before?.spec.timeouts?.[key] === next.spec.timeouts?.[key],
+    );
   return isSame ? "same" : "different";
 }
 

@@ -62,7 +62,7 @@ export function objectGraph(objects: readonly KubernetesObject[]): readonly Edge
 }
 
 /** What a resource of a program remembers to wait for. */
-function waitsForNames({ metadata }: KubernetesObject): readonly string[] {
+export function waitsForNames({ metadata }: KubernetesObject): readonly string[] {
   const text = metadata.annotations?.[waitsForAnnotation];
   if (text === undefined) return [];
   try {
@@ -86,16 +86,22 @@ function definitionsByKind(objects: readonly KubernetesObject[]): ReadonlyMap<st
   return definitions;
 }
 
-/** A webhook that is registered before its server runs would refuse everything else. */
+/**
+ * A webhook that is registered before its server runs would refuse everything else. The first of them
+ * waits for all that is no webhook, each further one for the one before: as many edges as objects.
+ */
 function webhooksLast(identities: readonly ObjectIdentity[]): readonly Edge[] {
-  const webhooks = identities.filter(({ kind }) => webhookKinds.includes(kind));
+  const [first, ...further] = identities.filter(({ kind }) => webhookKinds.includes(kind));
+  if (first === undefined) return [];
   const others = identities.filter(({ kind }) => !webhookKinds.includes(kind));
-  return webhooks.flatMap((webhook) =>
-    others.map((other) => ({
-      from: identityKey(webhook),
-      to: identityKey(other),
-      reason: `webhooks come last, after ${formatIdentity(other)}`,
-      soft: true,
-    })),
-  );
+  const edge = (from: ObjectIdentity, to: ObjectIdentity): Edge => ({
+    from: identityKey(from),
+    to: identityKey(to),
+    reason: `webhooks come last, after ${formatIdentity(to)}`,
+    soft: true,
+  });
+  return [
+    ...others.map((other) => edge(first, other)),
+    ...further.map((webhook, index) => edge(webhook, further[index - 1] ?? first)),
+  ];
 }

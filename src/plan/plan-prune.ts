@@ -1,6 +1,7 @@
 import { ownershipOf } from "../inventory/index.ts";
 import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
 import { isKept, isProtected, protection } from "./keep-annotations.ts";
+import { isProvisioned, recordOfObject } from "./provisioned-record.ts";
 import { type PlanInput, refusal } from "./make-plan.ts";
 import type { PruneNode } from "./plan.ts";
 
@@ -103,5 +104,7 @@ function pruneNode(
   const ownership = ownershipOf(live, { id: reference.id, formerId }, policy);
   if (ownership.kind === "refused")
     return { ...common, action: "skip", ...refusal(ownership.owner) };
-  return { ...common, action: "delete" };
+  return isProvisioned(identity) && recordOfObject(live)?.spec.deletionPolicy === "retain"
+    ? { ...common, action: "delete", message: "it stays; only its record goes" }
+    : { ...common, action: "delete" };
 }

@@ -17,6 +17,8 @@ export interface ApplyNode {
   readonly takesOver: boolean;
   /** Fields that are filled in from other objects before it is written. */
   readonly mutations: readonly Mutation[];
+  /** The wish with those fields filled in, where that is known already. */
+  readonly filled?: KubernetesObject | undefined;
   /** Objects outside this run that must be ready first. */
   readonly externalDependencies: readonly ObjectIdentity[];
   /** Something waits for the end of this Job, not only for its start. */

@@ -136,12 +136,12 @@ function kubernetesObject(
     ...(options.deletionPolicy === "retain" ? { [keepAnnotation]: "keep" } : {}),
   };
   // A name that was made up stays as it is once it is there.
-  const isKnown =
-    objectName?.isGenerated === true &&
-    objectName.naming === "fixed" &&
-    recorded?.kind === object.kind;
+  const isKept =
+    objectName?.naming === "random" ||
+    (objectName?.isGenerated === true && objectName.naming === "fixed");
+  const isKnown = isKept && recorded?.kind === object.kind;
   // With other contents it is another object; those who refer to it are moved before the old one goes.
-  const followsContents = objectName !== undefined && objectName.naming !== "fixed";
+  const followsContents = objectName !== undefined && objectName.naming !== "fixed" && !isKnown;
   const salt = objectName?.naming === "random" ? name : "";
   const suffix = contentsSuffix({ ...(inputs as JsonObject), type: `${salt}${typeOf(inputs)}` });
   const needsNamespace = metadata.namespace === undefined && place.isNamespaced(object);
@@ -196,6 +196,7 @@ function recordObject(
         deletionPolicy: options.deletionPolicy,
         protect: options.protect,
         secret: options.secret,
+        timeouts: options.timeouts,
       },
     },
   );

@@ -5,6 +5,7 @@ import {
   type KubernetesObject,
   type ObjectIdentity,
 } from "../objects/index.ts";
+import type { ResourceTimeouts } from "../resources/index.ts";
 
 /** The object that remembers something outside of Kubernetes. */
 export const provisionedApiVersion = "keelson.dev/v1";
@@ -35,6 +36,8 @@ export interface ProvisionedSpec {
   readonly protect?: boolean | undefined;
   /** Inputs and outputs whose values are kept in a Secret. */
   readonly secret?: readonly string[] | undefined;
+  /** How long its provider may take; remembered, because a delete comes when the program forgot it. */
+  readonly timeouts?: ResourceTimeouts | undefined;
 }
 
 /** What is there. */
@@ -45,6 +48,8 @@ export interface ProvisionedStatus {
   readonly inputs?: JsonObject | undefined;
   readonly outputs?: JsonObject | undefined;
   readonly message?: string | undefined;
+  /** Outputs that somebody else changed, which the next apply sets right. */
+  readonly drifted?: readonly string[] | undefined;
   /** What it replaced and what is still to be deleted. */
   readonly replaced?: readonly { readonly id: string; readonly inputs: JsonObject }[] | undefined;
 }

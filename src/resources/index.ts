@@ -18,6 +18,7 @@ export type {
   ProgramResourceOptions,
 } from "./program-graph.ts";
 export { isDeferredValue } from "./program-graph.ts";
+export { durationMs } from "./duration-ms.ts";
 export { Resource } from "./resource.ts";
 export type { ResourceOptions, ResourceTimeouts } from "./resource-options.ts";
 export { beginRun } from "./begin-run.ts";
@@ -38,7 +39,7 @@ export {
 export { construct } from "./provisioned/index.ts";
 export type { Origin, Output } from "./provisioned/index.ts";
 export { contentsSuffix } from "./k8s/contents-suffix.ts";
-export { withSuffix } from "./k8s/object-name.ts";
+export { shortHash, withSuffix } from "./k8s/object-name.ts";
 export { definitionTypes } from "./types/definition-types.ts";
 export * as local from "./local.ts";
 export * as random from "./random.ts";

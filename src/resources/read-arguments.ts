@@ -1,4 +1,5 @@
 import { nearest } from "../diagnostics/index.ts";
+import { durationMs } from "./duration-ms.ts";
 import type { ResourceOptions } from "./resource-options.ts";
 import { recordOf } from "./resource-record.ts";
 import { idProblem } from "./resource-name.ts";
@@ -63,7 +64,7 @@ const isDeletionPolicy = (value: unknown): boolean => value === "delete" || valu
 const isNaming = (value: unknown): boolean =>
   value === "fixed" || value === "contentsHash" || value === "random";
 const isDuration = (value: unknown): boolean =>
-  typeof value === "string" && /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/.test(value);
+  typeof value === "string" && durationMs(value) !== undefined;
 
 const optionChecks: Readonly<Record<keyof ResourceOptions, Check>> = {
   dependsOn: [isResources, "a resource or a list of resources"],

@@ -59,16 +59,21 @@ describe("the command line", () => {
     expect(await runKeelson(args.split(" "))).toEqual({ code: 1, stdout: "", stderr });
   });
 
-  it("says a usage error as JSON where JSON is asked for", async () => {
-    const { code, stdout, stderr } = await runKeelson(["chek", "--output", "json"]);
+  it.each([
+    ["chek --output json", "there is no command `chek`", "did you mean `check`?"],
+    ["check --bogus -o json", "there is no flag `--bogus`", undefined],
+    ["live status --timeout x -o json", /^failed to parse "x" for timeout/, undefined],
+    ["live apply a b --output json", /^too many arguments/, undefined],
+  ])("says a usage error as JSON where JSON is asked for: `%s`", async (args, summary, hint) => {
+    const { code, stdout, stderr } = await runKeelson(args.split(" "));
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(JSON.parse(stdout)).toEqual({
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       type: "error",
       severity: "error",
       code: "cli.usage",
-      summary: "there is no command `chek`",
-      hint: "did you mean `check`?",
+      summary: expect.stringMatching(summary),
+      hint: hint ?? expect.stringMatching(/--help` shows what it takes$/),
     });
   });
 

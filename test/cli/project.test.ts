@@ -26,7 +26,7 @@ describe("commands on a project", () => {
     expect(code).toBe(1);
     expect(stderr).toContain("error[cli.no-project]");
     write("keelson.json", "{");
-    expect((await keelson("plan")).stderr).toContain("error[cli.invalid-project]");
+    expect((await keelson("plan")).stderr).toContain("error[program.project]");
   });
 
   it("plan, apply, show and destroy, each environment for itself", async () => {

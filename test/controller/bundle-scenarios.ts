@@ -7,18 +7,22 @@ import { ControllerWorld } from "./controller-world.ts";
 const bundleKind = { apiVersion: "smith.atlassian.com/v1", kind: "Bundle" };
 const configMapKind = { apiVersion: "v1", kind: "ConfigMap" };
 
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 /** The conditions that hold, of the bundle and of each resource: `Ready`, `a=Ready`, `b=Blocked`. */
 export function statesOf(bundle: KubernetesObject | undefined): readonly string[] {
   const held = (conditions: unknown): string =>
     objectsIn(conditions)
       .filter(({ status }) => status === "True")
-      .map(({ type, reason }) => `${String(type)}${type === "Error" ? `:${String(reason)}` : ""}`)
+      .map(({ type, reason }) => textOf(type) + (type === "Error" ? `:${textOf(reason)}` : ""))
       .join("+");
   const status = bundle?.["status"];
   return [
     held(fieldAt(status, "conditions")),
     ...objectsIn(fieldAt(status, "resourceStatuses")).map(
-      ({ name, conditions }) => `${String(name)}=${held(conditions)}`,
+      ({ name, conditions }) => `${textOf(name)}=${held(conditions)}`,
     ),
   ];
 }
@@ -35,7 +39,7 @@ function messageOf(bundle: KubernetesObject | undefined, type: string): string {
   const found = objectsIn(fieldAt(bundle, "status", "conditions")).find(
     (condition) => condition["type"] === type,
   );
-  return String(found?.["message"]);
+  return textOf(found?.["message"]);
 }
 
 const settings = `

@@ -82,7 +82,7 @@ export class ControllerWorld {
       },
     });
     ended.catch((error: unknown) => {
-      leads.reject(error as Error);
+      leads.reject(error);
     });
     const running: RunningControllers = {
       lines,

@@ -1,6 +1,7 @@
 /**
  * Stands in for a cloud: keeps things in a file beside it, counts every change, and at one of them
- * does what fault.json says: fails, or dies before or after it has made the change.
+ * does what fault.json says: fails; dies or hangs before or after it has made the change; or makes it and
+ * answers with something else.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -9,6 +10,9 @@ const store = new URL("cloud.json", import.meta.url);
 const fault = new URL("fault.json", import.meta.url);
 const load = () =>
   existsSync(store) ? JSON.parse(readFileSync(store, "utf8")) : { things: {}, calls: 0, made: 0 };
+
+/** Thrown where no answer is to come. */
+const hang = Symbol("hang");
 
 /** Makes one change, or what the fault makes of it. */
 function change(work) {
@@ -20,9 +24,14 @@ function change(work) {
   if (isDue) rmSync(fault);
   if (isDue && planned.how === "fails") throw new Error("the cloud says no");
   if (isDue && planned.how === "dies-before") process.exit(3);
+  if (isDue && planned.how === "hangs-before") throw hang;
   const result = work(state);
   writeFileSync(store, JSON.stringify(state));
   if (isDue && planned.how === "dies-after") process.exit(4);
+  if (isDue && planned.how === "hangs-after") throw hang;
+  if (isDue && planned.how === "lies") return "done";
+  if (isDue && planned.how === "lies-about-outputs")
+    return result?.id === undefined ? 7 : { id: result.id, outputs: 7 };
   return result;
 }
 
@@ -70,6 +79,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   try {
     answer = { result: operations[method](params) };
   } catch (error) {
+    if (error === hang) return;
     answer = { error: { code: 1, message: error.message } };
   }
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, ...answer })}\n`);

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { remember } from "../../src/apply/apply-group.ts";
+import { clusterOver, type Transport, type TransportAnswer } from "../../src/cluster/index.ts";
 import type { RunEvent } from "../../src/events/index.ts";
 import { groupDefinition } from "../../src/inventory/index.ts";
 import type { KubernetesObject } from "../../src/objects/index.ts";
 import { systemClock } from "../../src/sandbox/clock.ts";
+import { InProcessTransport } from "../../src/sandbox/in-process-transport.ts";
 import { FaultWorld, shop } from "./fault-world.ts";
 import type { Decide } from "./faulty-transport.ts";
 
@@ -45,7 +47,9 @@ const bound = {
 
 const definitionOf = (kind: string, annotations: Readonly<Record<string, string>> = {}): string => {
   const plural = `${kind.toLowerCase()}s`;
-  const schema = { openAPIV3Schema: { type: "object" } };
+  const schema = {
+    openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+  };
   const spec = {
     group: "example.com",
     names: { kind, plural },
@@ -142,6 +146,64 @@ describe("failures of a run", () => {
       ]);
       own.close();
     }
+  });
+
+  it("definitions of custom kinds are read once each, and only of the kinds in play", async () => {
+    world = new FaultWorld();
+    const free = world.client().cluster;
+    const done = { "keelson.dev/ready-when": "self.spec.done" };
+    const kinds = ["One", "Two", "Three"].map((kind) => definitionOf(kind, done)).join("");
+    await world.apply(free, kinds);
+    const instance = (kind: string, index: number): string =>
+      `${JSON.stringify({ apiVersion: "example.com/v1", kind, metadata: { name: `n${index}`, namespace: "default" }, spec: { done: true } })}\n---\n`;
+    const text = Array.from({ length: 20 }, (_, index) =>
+      ["One", "Two"].map((kind) => instance(kind, index)).join(""),
+    ).join("");
+    const { cluster, calls } = world.client();
+    const run = await world.apply(cluster, text, { prunes: false });
+    expect(run).toMatchObject({ hasFailures: false });
+    const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    const read = calls.filter((call) => /customresourcedefinitions\/(?:one|two|three)s/.test(call));
+    expect(read.toSorted()).toEqual([
+      `GET ${definitions}/ones.example.com`,
+      `GET ${definitions}/twos.example.com`,
+    ]);
+  });
+
+  it.each([
+    ["of this run", false],
+    ["that somebody has just defined", true],
+  ])("a kind %s is waited for until the server tells of it", async (_whose, isFirst) => {
+    world = new FaultWorld();
+    const inner = new InProcessTransport(world.sandbox);
+    let stale: TransportAnswer | undefined;
+    let told = 0;
+    // As on a real server, what is known of kinds is older than the definition for a while.
+    const late: Transport = {
+      request: async (request) => {
+        const answer = await inner.request(request);
+        if (request.path !== "/apis") return answer;
+        stale ??= answer;
+        return !answer.text.includes("example.com") || ++told > 5 ? answer : stale;
+      },
+      stream: (request) => inner.stream(request),
+      openSocket: (...open) => inner.openSocket(...open),
+      close: () => Promise.resolve(),
+    };
+    const one = JSON.stringify({
+      apiVersion: "example.com/v1",
+      kind: "Late",
+      metadata: { name: "one", namespace: "default" },
+    });
+    const cluster = clusterOver(late);
+    const free = world.client().cluster;
+    await world.apply(free, map("before"));
+    await cluster.resources();
+    if (isFirst) await world.apply(free, definitionOf("Late"), { prunes: false });
+    const text = isFirst ? one : `${definitionOf("Late")}${one}`;
+    const run = await world.apply(cluster, text, { prunes: false });
+    expect(run).toMatchObject({ hasFailures: false });
+    expect(told).toBeGreaterThan(5);
   });
 
   it("what is depended on outside is waited for, by several, and only so long", async () => {

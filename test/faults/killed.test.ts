@@ -1,93 +1,38 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { spawn } from "node:child_process";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Cluster, selectCluster } from "../../src/cluster/index.ts";
-import { serveInMemory, type ServedSandbox } from "../../src/sandbox/serve-sandbox.ts";
 import { type Ran, runKeelson } from "../cli/run-keelson.ts";
 import { configMap, group } from "../live/live-world.ts";
+import { type Ended, type OnWrite, StoppedProcess } from "./stopped-process.ts";
 
-const keelson = new URL("../cli/keelson.ts", import.meta.url).pathname;
 const owner = "config.k8s.io/owning-inventory";
-
-interface Ended {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** A process of its own that applies, on a served sandbox whose writes are counted. */
 describe("a process that is stopped", () => {
-  const folder = mkdtempSync(join(tmpdir(), "keelson-killed-"));
-  let served: ServedSandbox;
-  let cluster: Cluster;
-  let onWrite: (() => void) | undefined;
+  let world: StoppedProcess;
 
   beforeAll(async () => {
-    served = await serveInMemory();
-    served.sandbox.context.store.subscribe(({ resource }) => {
-      // Controllers write too; what the command writes is told apart by its resources.
-      if (/^(?:\/configmaps|kpt\.dev\/|coordination\.k8s\.io\/)/.test(resource)) onWrite?.();
-    });
-    writeFileSync(join(folder, "kubeconfig"), served.kubeconfig);
-    const kubeconfig = join(folder, "kubeconfig");
-    const selection = await selectCluster({ kubeconfig, env: {}, home: folder });
-    if (selection === undefined) throw new Error("no cluster");
-    cluster = connect(selection.settings);
+    world = await StoppedProcess.open(/^(?:\/configmaps|kpt\.dev\/|coordination\.k8s\.io\/)/);
   });
   afterAll(async () => {
-    await cluster.close();
-    await served.close();
-    rmSync(folder, { recursive: true, force: true });
+    await world.close();
   });
 
   /** Runs `live apply`; `act` is called with every write that arrives at the server. */
-  function apply(
-    input: string,
-    act: (child: { kill: (signal: NodeJS.Signals) => void }, write: number) => void = () => {},
-  ): Promise<Ended> {
-    const file = join(folder, "input.yaml");
-    writeFileSync(file, input);
-    return new Promise((resolve, reject) => {
-      const args = [keelson, "live", "apply", file, "--kubeconfig", join(folder, "kubeconfig")];
-      const child = spawn(process.execPath, args, {
-        env: { ...process.env, NODE_OPTIONS: "", HOME: folder },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      let count = 0;
-      let stdout = "";
-      let stderr = "";
-      onWrite = () => {
-        act({ kill: (signal) => void child.kill(signal) }, ++count);
-      };
-      child.stdout.on("data", (chunk) => (stdout += String(chunk)));
-      child.stderr.on("data", (chunk) => (stderr += String(chunk)));
-      child.on("error", reject);
-      child.on("close", (code, signal) => {
-        onWrite = undefined;
-        resolve({ code, signal, stdout, stderr });
-      });
-    });
+  function apply(input: string, act?: OnWrite): Promise<Ended> {
+    writeFileSync(join(world.folder, "input.yaml"), input);
+    return world.run(["live", "apply", "input.yaml"], act);
   }
 
   /** The same command in this process, which nobody stops. */
   function finish(input: string): Promise<Ran> {
-    const args = ["live", "apply", "-", "--kubeconfig", join(folder, "kubeconfig")];
+    const args = ["live", "apply", "-", "--kubeconfig", world.kubeconfig];
+    const { folder } = world;
     return runKeelson(args, { stdin: input, env: { HOME: folder }, workingDirectory: folder });
   }
 
-  async function expireLease(name: string): Promise<void> {
-    const reference = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", namespace: "default" };
-    const lease = await cluster.find({ ...reference, name });
-    if (lease === undefined) return;
-    const spec = { ...(lease["spec"] as object), renewTime: "2020-01-01T00:00:00.000000Z" };
-    await cluster.update({ ...lease, spec });
-  }
-
   async function owned(id: string): Promise<readonly string[]> {
-    const { items } = await cluster.list({ apiVersion: "v1", kind: "ConfigMap" });
+    const { items } = await world.cluster.list({ apiVersion: "v1", kind: "ConfigMap" });
     return items
       .filter(({ metadata }) => metadata.annotations?.[owner] === id)
       .map(({ metadata }) => metadata.name ?? "")
@@ -96,7 +41,7 @@ describe("a process that is stopped", () => {
 
   async function known(name: string): Promise<readonly string[]> {
     const reference = { apiVersion: "kpt.dev/v1alpha1", kind: "ResourceGroup", name };
-    const found = await cluster.find({ ...reference, namespace: "default" });
+    const found = await world.cluster.find({ ...reference, namespace: "default" });
     const { resources = [] } = (found?.["spec"] ?? {}) as { resources?: { name: string }[] };
     return resources.map((entry) => entry.name).sort();
   }
@@ -114,7 +59,7 @@ describe("a process that is stopped", () => {
         });
         const names = await known("kill");
         for (const name of await owned("kill-default")) expect(names).toContain(name);
-        await expireLease("kill");
+        await world.expireLease("kill");
         expect(await finish(group("kill") + after)).toMatchObject({ code: 0 });
         expect(await owned("kill-default")).toEqual(["a", "c"]);
         expect(await known("kill")).toEqual(["a", "c"]);
@@ -139,7 +84,7 @@ describe("a process that is stopped", () => {
       expect(names.length).toBeGreaterThan(0);
       expect(await known("interrupt")).toEqual(names);
       const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", namespace: "default" };
-      expect(await cluster.find({ ...lease, name: "interrupt" })).toBeUndefined();
+      expect(await world.cluster.find({ ...lease, name: "interrupt" })).toBeUndefined();
       expect((await finish(group("interrupt") + many)).code).toBe(0);
       expect(await owned("interrupt-default")).toHaveLength(400);
     },

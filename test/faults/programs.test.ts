@@ -27,11 +27,19 @@ const step: fc.Arbitrary<Step> = fc.record({
   things: fc.uniqueArray(thing, { selector: ({ id }) => id, maxLength: 4 }),
   fault: fc.record({
     at: fc.integer({ min: 1, max: 6 }),
-    how: fc.constantFrom("fails", "dies-before", "dies-after"),
+    how: fc.constantFrom(
+      "fails",
+      "dies-before",
+      "dies-after",
+      "hangs-before",
+      "hangs-after",
+      "lies",
+      "lies-about-outputs",
+    ),
   }),
 });
 
-describe("programs whose provider fails or dies at any change", () => {
+describe("programs whose provider fails, dies, hangs or lies at any change", () => {
   let world: LiveWorld;
   beforeEach(() => {
     world = new LiveWorld();
@@ -64,11 +72,11 @@ describe("programs whose provider fails or dies at any change", () => {
       // Only what stands before it can be used.
       const sources = from.filter((source) => source < index).map((source) => `t${source}.echo`);
       const text = ["`", String(value), ...sources.map((source) => ` \${${source}}`), "`"].join("");
-      return `const t${index} = new Thing("${id}", { value: ${text}, zone: "${zone}" });`;
+      return `const t${index} = new Thing("${id}", { value: ${text}, zone: "${zone}" }, { timeouts });`;
     });
     world.write(
       "app/main.ts",
-      `import { k8s } from "keelson";\nimport { Thing } from "cloud";\n${lines.join("\n")}\n` +
+      `import { k8s } from "keelson";\nimport { Thing } from "cloud";\nconst timeouts = { create: "500ms", update: "500ms", delete: "500ms" };\n${lines.join("\n")}\n` +
         `new k8s.ConfigMap("sum", { data: { all: \`${things.map((_, index) => `\${t${index}.size}`).join("-")}\` } });\n`,
     );
     const { calls = 0 } = readCloud();
@@ -94,7 +102,9 @@ describe("programs whose provider fails or dies at any change", () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 3 }), async (steps) => {
+          // What a failed run leaves behind must not be what the next one begins with.
           rmSync(cloudFile("cloud.json"), { force: true });
+          rmSync(join(world.home, ".local"), { recursive: true, force: true });
           for (const each of steps) {
             write(each);
             let last = await keelson("apply");
@@ -118,6 +128,27 @@ describe("programs whose provider fails or dies at any change", () => {
       );
     },
   );
+
+  const single = (how: string): Step => ({
+    things: [{ id: "a", value: 1, zone: "eu", from: [] }],
+    fault: { at: 1, how },
+  });
+
+  it("end when the time is over that the program gives them", async () => {
+    write(single("hangs-before"));
+    const { code, stdout } = await keelson("apply");
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/Thing#a failed: creating .* did not answer within 500 ms/);
+  });
+
+  it("remember what was made although the answer cannot be used, and do not use it", async () => {
+    write(single("lies-about-outputs"));
+    expect((await keelson("apply")).stdout).toContain("it was made, with the id thing-1");
+    expect((await keelson("apply")).code).toBe(0);
+    expect(idsInCloud()).toEqual(["a eu"]);
+    expect((await keelson("destroy")).code).toBe(0);
+    expect(idsInCloud()).toEqual([]);
+  });
 
   describe("with a provider that cannot look for what it made", () => {
     const withoutFind = (): void => {

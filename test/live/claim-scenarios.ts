@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Cluster } from "../../src/cluster/index.ts";
 import { fieldAt, type KubernetesObject } from "../../src/objects/index.ts";
 import { type ExampleProcess, startExample } from "./example-process.ts";
-import { group, LiveWorld } from "./live-world.ts";
+import { group, LiveWorld, served } from "./live-world.ts";
 
 const folder = join(import.meta.dirname, "../../examples/resource-claims");
 const apiVersion = "smith.atlassian.com/v1";
@@ -46,6 +46,10 @@ export function claimScenarios(kubeconfig: () => string): void {
     const { code, stderr } = await world.live("apply -", `${inventory("kinds")}${kinds}`);
     expect(stderr).not.toContain("error");
     expect(code).toBe(0);
+    await world.look(async (cluster) => {
+      for (const kind of ["ResourceClaim", "ResourceBinding"])
+        await served(cluster, { apiVersion, kind });
+    });
     controller = start();
     await controller.logged('"msg":"leading"');
   });

@@ -94,6 +94,41 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       expect(await find("ConfigMap", map)).toBeUndefined();
     });
 
+    it("is not a kind that was added since the last command", async () => {
+      const [map, shop] = [name("before-kind"), name("kind-group")];
+      const suffix = unique.replaceAll(/[^a-z0-9]/g, "");
+      const [plural, kind] = [`later${suffix}s`, `Later${suffix}`];
+      expect((await world.live("apply -", group(shop) + configMap(map))).code).toBe(0);
+      await world.look(async (cluster) => {
+        await cluster.create({
+          apiVersion: "apiextensions.k8s.io/v1",
+          kind: "CustomResourceDefinition",
+          metadata: { name: `${plural}.tests.keelson.dev` },
+          spec: {
+            group: "tests.keelson.dev",
+            scope: "Namespaced",
+            names: { plural, kind },
+            versions: [
+              {
+                name: "v1",
+                served: true,
+                storage: true,
+                schema: { openAPIV3Schema: { type: "object" } },
+              },
+            ],
+          },
+        });
+        while (
+          (await cluster.refreshResources()).preferred("tests.keelson.dev", kind) === undefined
+        )
+          await new Promise((resolve) => setImmediate(resolve));
+      });
+      const later = `apiVersion: tests.keelson.dev/v1\nkind: ${kind}\nmetadata:\n  name: l\n---\n`;
+      const { stdout } = await world.live("apply -", group(shop) + configMap(map) + later);
+      expect(stdout).toContain(`${kind}.tests.keelson.dev default/l created`);
+      expect((await world.live("destroy -", group(shop))).code).toBe(0);
+    });
+
     it("is judged by definitions of the same input, their rules included", async () => {
       const shop = name("crd-group");
       const plural = `gadgets${unique.replaceAll(/[^a-z0-9]/g, "")}`;

@@ -170,12 +170,32 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         );
       expect((await world.live("apply -", stream)).code).toBe(0);
       expect((await find("ConfigMap", target))?.["data"]).toEqual({ url: "postgres://db/x" });
+      expect((await world.live("plan -", stream)).stdout).toBe("2 unchanged\n");
+      expect((await world.live("apply -", stream)).stdout).toContain("2 unchanged\n");
+      const elsewhere = stream.replace("/x", "/y");
+      expect((await world.live("plan -", elsewhere)).stdout).toBe(
+        `~ ConfigMap default/${target}\n      .data.url: "postgres://db/x" → "postgres://db/y"\n1 unchanged, 1 to update\n`,
+      );
+      const moved = await world.live("plan -", stream.replace('"db"', '"cache"'));
+      expect(moved.stdout).toContain("some values are known after apply");
       const wrong = stream.replace("$.data.url", "$.data.nowhere");
       const failed = await world.live("apply -", wrong);
       expect(failed.code).toBe(3);
       expect(failed.stdout).toContain("targetPath $.data.nowhere hits 0 fields, not one");
       await world.live("destroy -", group(shop));
     });
+  });
+
+  it("mutations name keys with dots in quotes", async () => {
+    const [source, target, shop] = [name("dotted"), name("dotted-target"), name("dotted-group")];
+    const mutation = `- sourceRef: {kind: ConfigMap, name: ${source}}\n  sourcePath: $.data['tls.crt']\n  targetPath: $.data["ca.pem"]\n`;
+    const stream =
+      group(shop) +
+      configMap(source, { "tls.crt": "certificate" }) +
+      configMap(target, { "ca.pem": "" }, { "config.kubernetes.io/apply-time-mutation": mutation });
+    expect((await world.live("apply -", stream)).code).toBe(0);
+    expect((await find("ConfigMap", target))?.["data"]).toEqual({ "ca.pem": "certificate" });
+    await world.live("destroy -", group(shop));
   });
 
   describe("ownership", () => {

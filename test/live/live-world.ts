@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Ran, runKeelson } from "../cli/run-keelson.ts";
 import { defaultDataFolder, openSandboxCluster } from "../../src/sandbox/index.ts";
-import type { Cluster } from "../../src/cluster/index.ts";
+import { type Cluster, isUnserved } from "../../src/cluster/index.ts";
 
 /** A home with a sandbox of its own, and a folder of packages, for one test. */
 export class LiveWorld {
@@ -20,6 +20,10 @@ export class LiveWorld {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     return file;
+  }
+
+  erase(path: string): void {
+    rmSync(join(this.home, path));
   }
 
   read(path: string): string {
@@ -70,6 +74,23 @@ export class LiveWorld {
     });
     if (selection === undefined) throw new Error("there is no such cluster");
     return connect(selection.settings);
+  }
+}
+
+/** Resolves when a cluster tells of a kind: a while after its definition is established. */
+export async function served(
+  cluster: Cluster,
+  kind: { readonly apiVersion: string; readonly kind: string },
+): Promise<void> {
+  for (let isServed = false; !isServed;) {
+    // Each look is a request; what never comes ends with the test.
+    isServed = await cluster.resource(kind).then(
+      () => true,
+      (error: unknown) => {
+        if (isUnserved(error)) return false;
+        throw error;
+      },
+    );
   }
 }
 

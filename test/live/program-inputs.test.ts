@@ -54,6 +54,41 @@ describe("objects from elsewhere in a program", () => {
     expect(await keelson("plan", program)).toBe("2 unchanged\n");
   });
 
+  it("are assembled as the program speaks of them", async () => {
+    const program = `import { k8s, workload, yaml } from "keelson";\nyaml("vigoda.yaml");\nnew k8s.ConfigMap("shared", { data: {} });\nworkload("vigoda:deployment", { name: "vigoda", portForwards: [10000], labels: ["web"] });\nworkload("vigoda:cronjob", { name: "cron", dependsOn: ["vigoda"] });\n`;
+    expect(await keelson("assemble", program)).toMatchInlineSnapshot(`
+      "uncategorized  what goes with no single workload; applied first
+        ConfigMap  shared
+
+      vigoda
+        Deployment  vigoda
+        image       nginx
+        ports       10000 → 10000
+        labels      web
+
+      cron
+        CronJob    vigoda
+        image      nginx
+        waits for  vigoda
+
+      3 components, 2 workloads, 3 objects
+      "
+    `);
+    expect(await keelson("assemble", 'import { yaml } from "keelson";\nyaml("vigoda.yaml");\n'))
+      .toMatchInlineSnapshot(`
+      "vigoda:deployment
+        Deployment  vigoda
+        image       nginx
+
+      vigoda:cronjob
+        CronJob  vigoda
+        image    nginx
+
+      2 components, 2 workloads, 2 objects
+      "
+    `);
+  });
+
   it("are named by a function, which must give each its own name", async () => {
     const program = (body: string): string =>
       `import { nameWorkloads, yaml } from "keelson";\nyaml("vigoda.yaml");\nnameWorkloads((id) => ${body});\n`;

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Cluster } from "../../src/cluster/index.ts";
 import type { KubernetesObject } from "../../src/objects/index.ts";
-import { readinessOf } from "../../src/readiness/index.ts";
 import type { Ran } from "../cli/run-keelson.ts";
-import { configMap, group, LiveWorld } from "./live-world.ts";
+import { configMap, group, LiveWorld, served } from "./live-world.ts";
 
 type Annotations = Readonly<Record<string, string>>;
 
@@ -79,6 +78,9 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
     return run;
   };
 
+  const drawn = async (): Promise<string> =>
+    (await world.keelson(["graph", "pkg/a.yaml", "--live", "--format", "dot"])).stdout;
+
   describe("a definition with a rule", () => {
     it("in the same input counts before it is in the cluster, and is waited for", async () => {
       const input = text(
@@ -111,8 +113,6 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
       expect((await world.live("status pkg")).stdout).toContain(
         "default/one: InProgress: waits for status.state to be Ready; it is not there",
       );
-      const drawn = async (): Promise<string> =>
-        (await world.keelson(["graph", "pkg/a.yaml", "--live", "--format", "dot"])).stdout;
       const before = await drawn();
       await world.look(async (cluster) => {
         await patchStatus(
@@ -122,8 +122,7 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
         );
       });
       const after = await drawn();
-      expect(before).not.toBe(after);
-      expect(after).toBe(before.replace(colorOf(before), colorOf(after)));
+      expect([colorOf(before), colorOf(after)]).toEqual([waitingColor, readyColor]);
       expect((await world.live("status pkg")).stdout).toContain(
         "default/one: Current: status.state is Ready",
       );
@@ -139,13 +138,17 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
       const owner = { apiVersion: `${api}/v1`, kind: "Stack", name: "one" };
       const binding = (objectName: string, uid: string): KubernetesObject =>
         instance("Binding", objectName, {}, { ownerReferences: [{ ...owner, uid }] });
+      let before = "";
       const run = world.live("apply pkg");
       const { code, stdout } = await whileWaiting(run, "Stack", "one", async (cluster, found) => {
         await cluster.create(instance("Binding", "nobody", {}));
+        before = await drawn();
         await cluster.create(binding("its-own", found.metadata.uid ?? ""));
       });
       expect(stdout).toContain("waits for a Binding that belongs to it");
       expect(code).toBe(0);
+      const after = await drawn();
+      expect([colorOf(before), colorOf(after)]).toEqual([waitingColor, readyColor]);
       expect((await world.live("status pkg")).stdout).toContain(
         "default/one: Current: Binding its-own belongs to it",
       );
@@ -235,14 +238,13 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
   });
 
   describe("a ThirdPartyResource", () => {
-    const thirdParty = (): KubernetesObject =>
-      ({
-        apiVersion: "extensions/v1beta1",
-        kind: "ThirdPartyResource",
-        description: "A stack",
-        metadata: { name: `stack.${api}`, annotations: field },
-        versions: [{ name: "v1" }],
-      }) as unknown as KubernetesObject;
+    const thirdParty = (): KubernetesObject => ({
+      apiVersion: "extensions/v1beta1",
+      kind: "ThirdPartyResource",
+      description: "A stack",
+      metadata: { name: `stack.${api}`, annotations: field },
+      versions: [{ name: "v1" }],
+    });
     const told = "warning[objects.third-party-resource]";
 
     it("is taken as its definition from a stream, and told", async () => {
@@ -299,14 +301,14 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
       const nameless = { ...thirdParty(), metadata: { name: "stack" } };
       const { code, stderr } = await world.live(
         "apply -",
-        group(name("no")) + text(rest as KubernetesObject, nameless),
+        group(name("no")) + text(rest, nameless),
       );
       expect(stderr.match(/error\[objects\.invalid-third-party-resource\]/g)).toHaveLength(2);
       expect(code).toBe(1);
     });
   });
 
-  describe("input of other days", () => {
+  describe("built-in kinds and input of other days", () => {
     it("has its uid left out, which is told", async () => {
       const uid = "038b49a6-e746-11e6-baf3-ee8d75af8f6e";
       const input = text(definition("Stack"), instance("Stack", "one", {}, { uid }));
@@ -336,6 +338,26 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
       expect(filled.stdout).toContain("Current");
     });
 
+    it("a Job is waited for to its end on request", async () => {
+      const job = {
+        apiVersion: "batch/v1",
+        kind: "Job",
+        metadata: { name: name("job"), namespace: "default" },
+        spec: {
+          template: {
+            spec: { restartPolicy: "Never", containers: [{ name: "main", image: "busybox" }] },
+          },
+        },
+      };
+      const input = group(name("job")) + text(job);
+      const { code, stdout } = await world.live("apply - --wait-for-jobs", input);
+      expect(stdout).toContain("1 created");
+      expect(code).toBe(0);
+      const ended = await world.live("status -", input);
+      expect(ended.stdout).toContain("Current: Job has completed, 1 succeeded");
+      await world.live("destroy -", input);
+    });
+
     it("a load balancer is not waited for when it says so", async () => {
       const service = {
         apiVersion: "v1",
@@ -358,10 +380,12 @@ const definitionKind = {
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",
 } as const;
+const waitingColor = "#fdf0c2";
+const readyColor = "#d3f0d8";
 const one = { namespace: "default", name: "one" };
 
 function colorOf(dot: string): string {
-  return /fillcolor="?([#\w]+)/.exec(dot)?.[1] ?? dot;
+  return /label=.*fillcolor="([#\w]+)"/.exec(dot)?.[1] ?? dot;
 }
 
 function patchStatus(cluster: Cluster, object: KubernetesObject, status: object): Promise<unknown> {
@@ -379,7 +403,7 @@ async function appeared(
 ): Promise<KubernetesObject> {
   const abort = new AbortController();
   try {
-    await established(cluster, apiVersion, kind);
+    await served(cluster, { apiVersion, kind });
     const watching = { namespace: "default", signal: abort.signal };
     for await (const event of cluster.watch({ apiVersion, kind }, watching)) {
       const objects =
@@ -391,19 +415,4 @@ async function appeared(
   } finally {
     abort.abort();
   }
-}
-
-async function established(cluster: Cluster, apiVersion: string, kind: string): Promise<void> {
-  const abort = new AbortController();
-  const name = `${kind.toLowerCase()}s.${apiVersion.split("/")[0] ?? ""}`;
-  for await (const event of cluster.watch(definitionKind, { signal: abort.signal })) {
-    const objects =
-      event.kind === "snapshot" ? event.objects : "object" in event ? [event.object] : [];
-    const isThere = objects.some(
-      (object) =>
-        object.metadata.name === name && readinessOf(object, { now: 0 }).status === "Current",
-    );
-    if (isThere) break;
-  }
-  abort.abort();
 }

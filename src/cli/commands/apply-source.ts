@@ -16,6 +16,7 @@ export interface ApplySourceFlags {
   readonly pruneTimeout: number;
   readonly prunePropagationPolicy: "Background" | "Foreground" | "Orphan";
   readonly wait: boolean;
+  readonly waitForJobs: boolean;
   readonly dryRun: boolean;
   readonly output: "events" | "json" | "table";
 }
@@ -24,7 +25,7 @@ export interface ApplySourceFlags {
 export async function applySource(
   context: CliContext,
   flags: ApplySourceFlags,
-  { cluster, namespace, view, signal }: LiveRun,
+  { cluster, namespace, view, signal, ahead }: LiveRun,
   {
     group,
     source,
@@ -58,11 +59,13 @@ export async function applySource(
       pruneTimeoutMs: flags.pruneTimeout,
       propagationPolicy: flags.prunePropagationPolicy,
       waits: flags.wait,
+      waitsForJobs: flags.waitForJobs,
       dryRun: flags.dryRun,
       holder: leaseHolder(),
       leaseWaitMs: flags.reconcileTimeout,
       emit: view.emit,
       signal,
+      ahead,
       acceptPlan: async (plan) => {
         await acceptPlan?.(plan);
         await buildFor?.(plan);

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { bundleScopes, isBundle } from "../../bundles/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
@@ -49,15 +50,26 @@ export const runCheck: CommandHandler<CheckFlags, readonly string[]> = async (
 
 async function readInputs(context: CliContext, inputs: readonly string[]): Promise<Findings> {
   const source = await readSource(context, inputs);
-  await source.program?.close();
-  const resources = source.program?.graph.resources.length;
+  const { program } = source;
   const bundles = source.objects.filter(({ object }) => isBundle(object));
   if (bundles.length > 0) {
     const { graphsOf } = await import("../source/bundle-state.ts");
     const { diagnostics } = await graphsOf(bundles, context.workingDirectory);
     return { objects: source.objects, diagnostics: [...source.diagnostics, ...diagnostics] };
   }
-  return { ...source, ...(resources === undefined ? {} : { resources }) };
+  if (program === undefined) return source;
+  await program.close();
+  const [path = ""] = inputs;
+  const { checkTypes } = await import("../../sources/program/check-types.ts");
+  const types = await checkTypes({
+    path: resolve(context.workingDirectory, path),
+    workingFolder: context.workingDirectory,
+  });
+  return {
+    ...source,
+    diagnostics: [...source.diagnostics, ...types],
+    resources: program.graph.resources.length,
+  };
 }
 
 async function checkWithCluster(

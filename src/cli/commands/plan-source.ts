@@ -2,7 +2,7 @@ import { applyGroup } from "../../apply/index.ts";
 import { type Cluster, isApiError } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
-import { changesOf } from "../../observe/index.ts";
+import { changesOf, type ListsAhead } from "../../observe/index.ts";
 import {
   fieldAt,
   type JsonObject,
@@ -38,7 +38,15 @@ export interface PlanSourceFlags {
 export async function planSource(
   context: CliContext,
   flags: PlanSourceFlags,
-  { cluster, namespace }: { readonly cluster: Cluster; readonly namespace: string },
+  {
+    cluster,
+    namespace,
+    ahead,
+  }: {
+    readonly cluster: Cluster;
+    readonly namespace: string;
+    readonly ahead?: ListsAhead | undefined;
+  },
   { group, source }: { readonly group: GroupReference; readonly source: Source },
 ): Promise<{ readonly plan: Plan | undefined; readonly planned: readonly PlannedChange[] }> {
   const { objects, components, warnings, program, close } = await desiredState(
@@ -72,6 +80,7 @@ export async function planSource(
         report(context, [{ code, severity, summary, detail, hint, subject }], flags.output);
       },
       signal: new AbortController().signal,
+      ahead,
     });
     return { plan, planned: await describePlan(cluster, plan, flags) };
   } finally {
@@ -123,13 +132,14 @@ async function describeNode(
   if (node.kind !== "apply" || node.action !== "update") return { node, changes: [] };
   if (isProvisionedObject(node.object)) return { node, changes: inputChanges(node) };
   // What is filled in from other objects is known only when they are there.
-  if (node.mutations.length > 0) return { node: { ...node, isDeferred: true }, changes: [] };
+  if (node.mutations.length > 0 && node.filled === undefined)
+    return { node: { ...node, isDeferred: true }, changes: [] };
   // The server would refuse the dry run of what must be replaced.
   if (node.replacement !== undefined) return { node, changes: replacedFields(node) };
   // The dry run of an object with unknown values would show words in their places.
   if (node.isDeferred === true) return { node, changes: [] };
   try {
-    const { before, after } = await changesOf(cluster, node.object, node.live, {
+    const { before, after } = await changesOf(cluster, node.filled ?? node.object, node.live, {
       manager: options.fieldManager,
       force: options.forceConflicts || node.takesOver,
     });

@@ -80,19 +80,22 @@ export async function bundleState(
     projectFolder: dirname(bundles[0]?.file ?? options.workingDirectory),
     environment: options.environment,
   });
+  const all = {
+    ...desired,
+    objects,
+    byKey: new Map([
+      ...desired.byKey,
+      ...others.map(({ object }) => [identityKey(identityOf(object)), object] as const),
+    ]),
+  };
   const definitions = others.map(({ object }) => object).filter(isDefinition);
   return {
     objects,
     diagnostics,
     program: {
-      desired: {
-        ...desired,
-        objects,
-        byKey: new Map([
-          ...desired.byKey,
-          ...others.map(({ object }) => [identityKey(identityOf(object)), object] as const),
-        ]),
-      },
+      desired: all,
+      // What objects of a bundle are called stands in it.
+      desiredAs: () => all,
       providers,
       resolve: async (deferred, outputs) => {
         const graph = graphs.find(
@@ -170,9 +173,9 @@ async function worldOf(
   const { references, config } = graph.needs(deferred);
   const { namespace } = graph;
   const modified = references.filter(({ modifier }) => modifier !== undefined);
-  const claims = modified.flatMap(({ from }) => {
-    const live = outputs.get(from);
-    return live === undefined ? [] : [live as unknown as KubernetesObject];
+  const claims: readonly KubernetesObject[] = modified.flatMap(({ from }) => {
+    const live = outputs.get(from) as KubernetesObject | undefined;
+    return live ?? [];
   });
   const rules = claims.length === 0 ? {} : await observeRules(cluster, claims, definitions);
   const found = new Map<string, KubernetesObject>();

@@ -13,15 +13,17 @@ import {
   identityKey,
   identityOf,
   type KnownScope,
+  type KubernetesObject,
   scopeLookup,
   type ScopeLookup,
   type SourcedObject,
 } from "../../objects/index.ts";
-import { recordedResources, resourcesServing } from "../../observe/index.ts";
+import { type RecordedResource, recordedResources, resourcesServing } from "../../observe/index.ts";
 import {
   looksRenamed,
   type OrderedComponent,
   type Plan,
+  type ProgramDesired,
   programDesired,
 } from "../../plan/index.ts";
 import { diagnoseRules } from "../../readiness/index.ts";
@@ -142,12 +144,18 @@ async function programState(
 ): Promise<DesiredState> {
   throwErrors(diagnostics);
   const recorded = await recordedResources(cluster, await knownInventory(cluster, group));
-  const desired = programDesired(evaluation.graph, {
-    namespace: evaluation.graph.namespace ?? namespace,
-    isNamespaced: (object) => scopeOf(groupOf(object.apiVersion), object.kind) !== "cluster",
-    recorded: (name) => recorded.get(name)?.identity,
-    hashOf: resourceHash,
-  });
+  const desiredAs = (names: ReadonlyMap<string, string>): ProgramDesired =>
+    programDesired(evaluation.graph, {
+      namespace: evaluation.graph.namespace ?? namespace,
+      isNamespaced: (object) => scopeOf(groupOf(object.apiVersion), object.kind) !== "cluster",
+      recorded: (resource) => {
+        const identity = recorded.get(resource)?.identity;
+        const name = names.get(resource);
+        return identity === undefined || name === undefined ? identity : { ...identity, name };
+      },
+      hashOf: resourceHash,
+    });
+  const desired = desiredAs(new Map());
   throwErrors(duplicateObjects(desired.objects));
   const { openProviders } = await import("../../providers/index.ts");
   const providers = openProviders({
@@ -170,13 +178,19 @@ async function programState(
     warnings: [
       ...diagnostics,
       ...ruleWarnings(desired.objects),
-      ...looksRenamed(evaluation.graph, recorded.keys()),
+      ...looksRenamed(evaluation.graph, objectsOf(recorded)),
     ],
-    program: { desired, providers, resolve: evaluation.resolve },
+    program: { desired, desiredAs, providers, resolve: evaluation.resolve },
     close: async () => {
       await Promise.all([providers.close(), evaluation.close()]);
     },
   };
+}
+
+function objectsOf(
+  recorded: ReadonlyMap<string, RecordedResource>,
+): ReadonlyMap<string, KubernetesObject> {
+  return new Map([...recorded].map(([name, { object }]) => [name, object]));
 }
 
 interface Place {

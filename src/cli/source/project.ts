@@ -1,6 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
+import { environmentOf, findProject } from "../../sources/program/find-project.ts";
 import type { CliContext } from "../context.ts";
 
 /** What a directory says of itself: in keelson.json, or in package.json its name. */
@@ -11,13 +12,7 @@ export interface Project {
   readonly namespace?: string;
 }
 
-interface ProjectFile {
-  readonly project?: unknown;
-  readonly env?: unknown;
-  readonly namespace?: unknown;
-}
-
-/** The project that an input belongs to: of its own directory, else of the working directory. */
+/** The project that an input belongs to: of its directory or those above it, else of the working directory. */
 export async function readProject(
   context: CliContext,
   input: string,
@@ -25,14 +20,12 @@ export async function readProject(
 ): Promise<Project> {
   const folders = new Set([await folderOf(context, input), context.workingDirectory]);
   for (const folder of folders) {
-    const own = await readJson<ProjectFile>(join(folder, "keelson.json"));
-    const named = await readJson<{ readonly name?: unknown }>(join(folder, "package.json"));
-    const project = textOf(own?.project) ?? textOf(named?.name);
-    if (project === undefined) continue;
-    const namespace = textOf(own?.namespace);
+    const found = findProject(folder);
+    if (found.name === undefined) continue;
+    const { namespace } = found;
     return {
-      project: groupName(project),
-      env: env ?? textOf(own?.env) ?? "dev",
+      project: groupName(found.name),
+      env: environmentOf(env, found),
       ...(namespace === undefined ? {} : { namespace }),
     };
   }
@@ -62,25 +55,4 @@ export async function folderOf(context: CliContext, input: string): Promise<stri
   const path = resolve(context.workingDirectory, input);
   const found = await stat(path).catch(() => undefined);
   return found?.isDirectory() === true ? path : dirname(path);
-}
-
-async function readJson<T>(file: string): Promise<T | undefined> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch {
-    return undefined;
-  }
-  try {
-    return JSON.parse(text) as T;
-  } catch (error) {
-    return fail({
-      code: "cli.invalid-project",
-      summary: `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    });
-  }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
 }

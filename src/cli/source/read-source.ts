@@ -1,7 +1,8 @@
 import type { GivenObject } from "../../assembly/index.ts";
 import { join } from "node:path";
 import { type Diagnostic, fail } from "../../diagnostics/index.ts";
-import { readObjects } from "../../objects/index.ts";
+import { likelyKinds, readObjects } from "../../objects/index.ts";
+import type { ListsAhead } from "../../observe/index.ts";
 import type { KnownOutputs } from "../../resources/index.ts";
 import type { Evaluation } from "../../sources/program/index.ts";
 import type { TiltfileResult } from "../../sources/tiltfile/index.ts";
@@ -33,6 +34,8 @@ export interface ReadSourceOptions {
   /** What earlier stages of a program made known. */
   readonly stage?: KnownOutputs | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Lists that are worth beginning while the input is read. */
+  readonly ahead?: ListsAhead | undefined;
 }
 
 /** Reads files, directories, a stream, one Tiltfile or one program, in the terms of today's servers. */
@@ -55,7 +58,10 @@ async function readAny(
   const programs = tiltfile === undefined ? await Promise.all(paths.map(programPath)) : [];
   const program = programs.find((path) => path !== undefined);
   if (tiltfile === undefined && program === undefined)
-    return readObjects(paths, { stdin: context.stdin });
+    return readObjects(paths, {
+      stdin: context.stdin,
+      onText: (text) => void options.ahead?.begin(likelyKinds(text)),
+    });
   if (paths.length > 1) {
     fail({
       code: "cli.several-sources",

@@ -44,6 +44,8 @@ export function linesOf(
   const { dim, green, red, yellow, bold } = context.style.stdout;
   const because = (message: string | undefined): string =>
     message === undefined ? "" : `: ${message}`;
+  const statusMark = (status: string): string =>
+    status === "Current" ? green("✓") : status === "Failed" ? red("✗") : dim("…");
   switch (event.type) {
     case "apply": {
       const name = nameOf(event);
@@ -80,7 +82,7 @@ export function linesOf(
     }
     case "status":
       return verbose
-        ? [`${dim("…")} ${nameOf(event)}: ${event.status}${because(event.message)}`]
+        ? [`${statusMark(event.status)} ${nameOf(event)}: ${event.status}${because(event.message)}`]
         : [];
     case "summary":
       return summaryLines(event.counts, context);

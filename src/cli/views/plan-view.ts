@@ -1,5 +1,5 @@
 import { formatIdentity, stringifyJson } from "../../objects/index.ts";
-import { type FieldChange, labelOfNode, type PlanNode } from "../../plan/index.ts";
+import { type FieldChange, isProvisioned, labelOfNode, type PlanNode } from "../../plan/index.ts";
 import type { CliContext } from "../context.ts";
 import type { OutputFormat } from "../output-flag.ts";
 import { planCounts } from "./plan-counts.ts";
@@ -19,7 +19,8 @@ function actionOf({ node, changes, refusal }: PlannedChange): string {
     changes.length === 0 &&
     refusal === undefined &&
     node.replacement === undefined &&
-    node.isDeferred !== true
+    node.isDeferred !== true &&
+    !isProvisioned(node.identity)
     ? "unchanged"
     : node.action;
 }
@@ -65,18 +66,23 @@ function linesOf(each: PlannedChange, context: CliContext): readonly string[] {
   const why = node.message === undefined ? "" : `: ${node.message}`;
   switch (action) {
     case "create":
-      return [`${green("+")} ${name}`];
+      return [
+        `${green("+")} ${name}${replacement === undefined ? "" : ` ${dim(node.message ?? "")}`}`,
+      ];
     case "update":
       return [
         replacement === undefined
           ? `${yellow("~")} ${name}`
           : `${yellow("±")} ${name} ${dim(`replaced because of ${replacement.because.join(", ")}${replacement.deletesFirst ? ", the old one goes first" : ""}`)}`,
+        ...(node.message === undefined || replacement !== undefined
+          ? []
+          : [dim(`      ${node.message}`)]),
         ...(isDeferred ? [dim("      some values are known after apply")] : []),
         ...changes.map((change) => `    ${changeLine(change, context)}`),
         ...(refusal === undefined ? [] : refusal.split("\n").map((line) => `    ${red(line)}`)),
       ];
     case "prune":
-      return [`${red("-")} ${name}`];
+      return [`${red("-")} ${name}${dim(why)}`];
     case "unchanged":
       return [];
     default:

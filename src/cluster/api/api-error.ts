@@ -50,3 +50,11 @@ export function isNotFound(error: unknown): error is ApiError {
 export function isExpired(error: unknown): error is ApiError {
   return isApiError(error, "Expired", "Gone");
 }
+
+/** The cluster does not know the kind, or not yet. */
+export function isUnserved(error: unknown): boolean {
+  return (
+    error instanceof DiagnosticError &&
+    error.diagnostics.some(({ code }) => code === "cluster.unknown-kind")
+  );
+}

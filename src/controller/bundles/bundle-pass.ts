@@ -215,7 +215,7 @@ export class BundlePass {
       object as unknown as JsonObject,
       subject,
     );
-    return diagnostics.map(({ summary }) => summary);
+    return diagnostics.filter(({ severity }) => severity === "error").map(({ summary }) => summary);
   }
 
   async #readSecret(name: string): Promise<void> {

@@ -16,9 +16,6 @@ export const controllerDefinitions: readonly KubernetesObject[] = [
   ...blueprintDefinitions,
 ];
 
-/** The Lease that makes one controller of a cluster the one that works. */
-export const controllerLease = { namespace: "keelson-system", name: "keelson-controller" };
-
 /** Everything that a cluster needs to run the controller, in the order in which it can be applied. */
 export function installObjects(options: InstallOptions): readonly KubernetesObject[] {
   const { namespace } = options;

@@ -30,7 +30,8 @@ export interface RunControllersOptions {
   readonly onLeading?: ((facts: { readonly healthPort: number | undefined }) => void) | undefined;
 }
 
-const usualWorkers = 16;
+/** Most of them only wait for answers; the transport bounds what is asked at once. */
+const usualWorkers = 64;
 const usualLeaseSeconds = 15;
 
 /**

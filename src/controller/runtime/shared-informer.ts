@@ -7,7 +7,7 @@ import {
 import {
   identityKey,
   identityOf,
-  isNewerVersion,
+  isLaterVersion,
   type KubernetesObject,
   type ObjectIdentity,
 } from "../../objects/index.ts";
@@ -53,16 +53,16 @@ export class SharedInformer {
   }
 
   get(identity: ObjectIdentity): KubernetesObject | undefined {
-    const key = identityKey(identity);
-    return this.#written.get(key) ?? this.#informer.get(identity);
+    return this.#ownWrite(identityKey(identity)) ?? this.#informer.get(identity);
   }
 
   *objects(): IterableIterator<KubernetesObject> {
     for (const object of this.#informer.objects()) {
-      yield this.#written.get(identityKey(identityOf(object))) ?? object;
+      yield this.#ownWrite(identityKey(identityOf(object))) ?? object;
     }
-    for (const object of this.#written.values())
-      if (this.#informer.get(identityOf(object)) === undefined) yield object;
+    for (const [key, object] of this.#written)
+      if (this.#informer.get(identityOf(object)) === undefined && this.#ownWrite(key) !== undefined)
+        yield object;
   }
 
   /** The objects that an index files under a key. The same function is the same index. */
@@ -71,7 +71,7 @@ export class SharedInformer {
     const objects: KubernetesObject[] = [];
     for (const each of found) {
       const object = this.#byKey.get(each);
-      if (object !== undefined) objects.push(this.#written.get(each) ?? object);
+      if (object !== undefined) objects.push(this.#ownWrite(each) ?? object);
     }
     return objects;
   }
@@ -85,14 +85,25 @@ export class SharedInformer {
 
   /** Takes the answer to a write of ours, until the watch has told of it or of something newer. */
   remember(object: KubernetesObject): void {
-    const known = this.#informer.get(identityOf(object));
-    if (known !== undefined && !isNewerVersion(object, known)) return;
+    const { resourceVersion = "" } = object.metadata;
+    // It may have told already, even that the object is gone.
+    if (!isLaterVersion(resourceVersion, this.#informer.resourceVersion)) return;
     const kept = this.#options.keep?.(object) ?? object;
     this.#written.set(identityKey(identityOf(object)), kept);
   }
 
   close(): Promise<void> {
     return this.#informer.close();
+  }
+
+  /** What we wrote, as long as the watch has not come that far. */
+  #ownWrite(key: string): KubernetesObject | undefined {
+    const written = this.#written.get(key);
+    const { resourceVersion = "" } = written?.metadata ?? {};
+    if (written === undefined || isLaterVersion(resourceVersion, this.#informer.resourceVersion))
+      return written;
+    this.#written.delete(key);
+    return undefined;
   }
 
   /** What the copy holds, for indexes; filled only once there is one. */
@@ -112,9 +123,6 @@ export class SharedInformer {
 
   #follow({ kind, object, previous }: InformerEvent): void {
     const key = identityKey(identityOf(object));
-    const written = this.#written.get(key);
-    if (written !== undefined && (kind === "deleted" || !isNewerVersion(written, object)))
-      this.#written.delete(key);
     if (this.#indexes.size === 0) return;
     const before = previous ?? this.#byKey.get(key);
     for (const [by, index] of this.#indexes) {

@@ -18,10 +18,6 @@ export const cliCodes = {
       "Neither keelson.json nor package.json names the project whose inventory is to be used.",
     remedy: 'Write {"project": "NAME"} into keelson.json beside the input.',
   },
-  "cli.invalid-project": {
-    meaning: "keelson.json or package.json is not valid JSON.",
-    remedy: "Correct the file.",
-  },
   "cli.several-sources": {
     meaning: "A Tiltfile or a program was given together with other inputs.",
     remedy: "Give one of them alone; a Tiltfile or program can name further inputs itself.",

@@ -108,6 +108,14 @@ export const programCodes = {
     meaning: "A program has no project name, or its keelson.json or package.json is not readable.",
     remedy: 'Write { "project": "shop" } into a keelson.json beside the program.',
   },
+  "program.type-error": {
+    meaning: "The TypeScript compiler finds fault with a program.",
+    remedy: "Correct it; programs run without their types being checked, so it may still work.",
+  },
+  "program.types-not-checked": {
+    meaning: "`keelson check` could not let the TypeScript compiler look at a program.",
+    remedy: "Install it in the project: npm install --save-dev typescript.",
+  },
   "program.environment": {
     meaning: "The name of the environment cannot be part of names.",
     remedy: "Use a name such as staging, or staging:acmecorp.",

@@ -5,7 +5,7 @@ import { readFileBytes, readStreamBytes } from "./read-bytes.ts";
 import type { ReadBytes } from "./read-bytes.ts";
 import { defaultReadLimits, formatBytes } from "./read-limits.ts";
 import type { ReadLimits } from "./read-limits.ts";
-import { readText } from "./read-text.ts";
+import { readText, readTextInTurns } from "./read-text.ts";
 import { SourceText } from "./source-text.ts";
 import type { SourcedObject } from "./sourced-object.ts";
 
@@ -22,6 +22,8 @@ export interface ReadObjectsOptions {
   /** What `-` reads. */
   readonly stdin?: AsyncIterable<unknown>;
   readonly limits?: Partial<ReadLimits>;
+  /** Told each text before it is parsed, for those who can begin something by a glance at it. */
+  readonly onText?: ((text: string) => void) | undefined;
 }
 
 /** Reads objects from anywhere. All errors of all inputs are reported; with any, nothing is passed on. */
@@ -40,7 +42,8 @@ export async function readObjects(
         diagnostics.push(tooMuch(text.file, limits.mostBytes));
         return { objects: [], diagnostics };
       }
-      const read = readText(text);
+      options.onText?.(text.text);
+      const read = await readTextInTurns(text);
       diagnostics.push(...read.diagnostics);
       for (const object of read.objects) objects.push(object);
       if (read.objects.length + read.diagnostics.length === 0 && input === "-") {

@@ -22,16 +22,44 @@ const mostProblems = 10_000;
 
 /** Reads all objects of one text; after a broken document it goes on with the next. */
 export function readText(source: SourceText): ReadText {
-  const objects: SourcedObject[] = [];
-  const diagnostics: Diagnostic[] = [];
+  const read = noneRead();
+  for (const _document of readDocuments(source, read));
+  return read;
+}
+
+const documentsInTurn = 10;
+
+/** Like {@link readText}, but lets others have a turn: meanwhile connections open and answers arrive. */
+export async function readTextInTurns(source: SourceText): Promise<ReadText> {
+  const read = noneRead();
+  let count = 0;
+  for (const _document of readDocuments(source, read))
+    if (++count % documentsInTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+  return read;
+}
+
+interface Reading extends ReadText {
+  readonly objects: SourcedObject[];
+  readonly diagnostics: Diagnostic[];
+}
+
+function noneRead(): Reading {
+  return { objects: [], diagnostics: [] };
+}
+
+/** Reads one document after the other, and stops after each. */
+function* readDocuments(
+  source: SourceText,
+  { objects, diagnostics }: Reading,
+): Generator<undefined> {
   const json = source.file.endsWith(".json");
   let previousStart = 0;
   for (const span of splitDocuments(source.text)) {
     if (diagnostics.length >= mostProblems) break;
     readDocument(new SourceDocument(source, span, previousStart, json), objects, diagnostics);
     previousStart = span.start;
+    yield;
   }
-  return { objects, diagnostics };
 }
 
 function readDocument(

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
-import { isJsonObject } from "../../objects/json.ts";
+import { environmentOf, findProject, type FoundProject } from "./find-project.ts";
 import { mainFiles } from "./main-files.ts";
-import type { JsonObject } from "../../objects/index.ts";
 
 /** What is known of a program before it runs. */
 export interface Project {
@@ -25,26 +24,21 @@ export interface ProjectOptions {
   readonly project?: string | undefined;
 }
 
-const defaultEnvironment = "dev";
-
 /** Finds out what a path means: the program, its project and its environment. */
 export function readProject(options: ProjectOptions): Project {
   const path = realPath(options.path);
   const isDirectory = statSync(path).isDirectory();
   const folder = isDirectory ? path : dirname(path);
-  const settingsFile = findUpwards(folder, "keelson.json");
-  const settings = settingsFile === undefined ? {} : checkedSettings(settingsFile);
-  const packageFile = findUpwards(folder, "package.json");
-  const manifest = packageFile === undefined ? {} : readSettings(packageFile);
-  const name = options.project ?? textOf(settings, "project") ?? textOf(manifest, "name");
+  const found = findProject(folder);
+  const name = options.project ?? found.name;
   if (name === undefined) return failWithoutName(options.path);
-  const namespace = textOf(settings, "namespace");
+  const { namespace, files } = found;
   return {
     name,
-    main: isDirectory ? mainOf(path, settingsFile, settings, manifest) : path,
-    env: checkEnvironment(options.env ?? textOf(settings, "env") ?? defaultEnvironment),
+    main: isDirectory ? mainOf(path, found) : path,
+    env: environmentOf(options.env, found),
     ...(namespace === undefined ? {} : { namespace }),
-    files: [settingsFile, packageFile].filter((file) => file !== undefined),
+    files,
   };
 }
 
@@ -61,91 +55,22 @@ function realPath(path: string): string {
   }
 }
 
-/** The nearest file of a name in a folder or above it. */
-export function findUpwards(folder: string, name: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    const file = join(at, name);
-    if (existsSync(file)) return file;
-    if (dirname(at) === at) return undefined;
-  }
-}
-
-function readSettings(file: string): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, "utf8"));
-  } catch (cause) {
-    return fail({
-      code: "program.project",
-      summary: `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      hint: "Correct the JSON of the file",
-      cause,
-    });
-  }
-  if (isJsonObject(value)) return value;
-  return fail({
-    code: "program.project",
-    summary: `${file} must hold an object`,
-    hint: 'Write for example { "project": "shop" }',
-  });
-}
-
-const settingNames = ["project", "env", "namespace", "main"];
-
-/** The settings of keelson.json, each of which is a text. */
-function checkedSettings(file: string): JsonObject {
-  const settings = readSettings(file);
-  const wrong = settingNames.find(
-    (name) => settings[name] !== undefined && textOf(settings, name) === undefined,
-  );
-  if (wrong === undefined) return settings;
-  return fail({
-    code: "program.project",
-    summary: `"${wrong}" in ${file} must be a text that is not empty`,
-    hint: `Write for example { "${wrong}": "shop" }`,
-  });
-}
-
-function textOf(settings: JsonObject, key: string): string | undefined {
-  const value = settings[key];
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function mainOf(
-  folder: string,
-  settingsFile: string | undefined,
-  settings: JsonObject,
-  manifest: JsonObject,
-): string {
-  const named = textOf(settings, "main");
-  const base = settingsFile === undefined ? folder : dirname(settingsFile);
+function mainOf(folder: string, { main, packageMain, settingsFile }: FoundProject): string {
   const candidates =
-    named === undefined
-      ? [...mainFiles, ...[textOf(manifest, "main") ?? []].flat()].map((name) => join(folder, name))
-      : [join(base, named)];
+    main === undefined
+      ? [...mainFiles, ...(packageMain === undefined ? [] : [packageMain])].map((name) =>
+          join(folder, name),
+        )
+      : [main];
   const found = candidates.find((file) => existsSync(file));
   if (found !== undefined) return realpathSync(found);
   return fail({
     code: "program.missing",
     summary:
-      named === undefined
+      main === undefined
         ? `There is no program in ${folder}: no main.ts, index.ts or the like`
-        : `${settingsFile} names the program ${named}, which is not there`,
+        : `${settingsFile} names the program ${relative(dirname(settingsFile ?? folder), main)}, which is not there`,
     hint: 'Write main.ts, or name the program in keelson.json: { "main": "src/shop.ts" }',
-  });
-}
-
-const environmentPattern = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
-
-/** An environment, or an environment and a namespace of its own. */
-function checkEnvironment(env: string): string {
-  const parts = env.split(":");
-  if (parts.length <= 2 && parts.every((part) => environmentPattern.test(part))) return env;
-  return fail({
-    code: "program.environment",
-    summary: `The environment ${JSON.stringify(env)} cannot be part of names`,
-    detail: 'It is one name, or two with ":" between them, of letters, digits, "-", "_" and ".".',
-    hint: "Use for example --env staging or --env staging:acmecorp",
   });
 }
 

@@ -38,6 +38,7 @@ export const runController: CommandHandler<ControllerFlags, []> = async (context
       signal: interrupt.signal,
       holder: context.process.env["POD_NAME"] ?? `${hostname()}-${process.pid}`,
       lease: flags.lease,
+      leaseSeconds: Math.max(1, Math.round(flags.leaseDuration / 1000)),
       workers: flags.workers,
       ...(flags.healthPort === undefined
         ? {}

@@ -2,12 +2,14 @@ import { buildCommand } from "@stricli/core";
 import type { LogLevel } from "../../../controller/runtime/log-level.ts";
 import { logLevels } from "../../../controller/runtime/log-level.ts";
 import { type ClusterFlags, clusterFlags } from "../../cluster-flags.ts";
+import { parseDuration } from "../../duration.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 
 export interface ControllerFlags extends ClusterFlags {
   readonly install: boolean;
   readonly lease: LeaseFlag;
+  readonly leaseDuration: number;
   readonly healthHost: string;
   readonly healthPort?: number;
   readonly logLevel: LogLevel;
@@ -62,6 +64,13 @@ export const controllerCommand = buildCommand<ControllerFlags, [], CliContext>({
         brief: "The Lease that lets one of several controllers work",
         placeholder: "namespace/name",
       },
+      leaseDuration: {
+        kind: "parsed",
+        parse: parseDuration,
+        default: "15s",
+        brief: "How long a controller that died still counts as the one that works",
+        placeholder: "duration",
+      },
       healthHost: {
         kind: "parsed",
         parse: String,
@@ -84,7 +93,7 @@ export const controllerCommand = buildCommand<ControllerFlags, [], CliContext>({
       workers: {
         kind: "parsed",
         parse: parseWorkers,
-        default: "16",
+        default: "64",
         brief: "Owners of one kind that are looked at side by side",
       },
       plugins: {

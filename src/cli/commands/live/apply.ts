@@ -28,6 +28,7 @@ export interface LiveApplyFlags extends ClusterFlags, PolicyFlags {
   readonly showStatusEvents: boolean;
   readonly allowSkips: boolean;
   readonly wait: boolean;
+  readonly waitForJobs: boolean;
   readonly output: RunOutput;
 }
 
@@ -93,6 +94,11 @@ export const liveApplyParameters = {
       brief: "Objects that were refused by policy are no reason for exit code 2",
     },
     wait: { kind: "boolean", default: true, brief: "Wait until everything is ready" },
+    waitForJobs: {
+      kind: "boolean",
+      default: false,
+      brief: "Wait until Jobs have completed, not only begun",
+    },
     ...clusterFlags,
     ...runOutputFlag,
   },

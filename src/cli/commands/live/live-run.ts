@@ -1,5 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import type { Cluster } from "../../../cluster/index.ts";
+import { ListsAhead } from "../../../observe/index.ts";
 import type { ClusterFlags } from "../../cluster-flags.ts";
 import type { CliContext } from "../../context.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
@@ -17,6 +18,8 @@ export interface LiveRun {
   readonly context: string | undefined;
   readonly view: OpenedView;
   readonly signal: AbortSignal;
+  /** Lists that are begun while the input is read. */
+  readonly ahead: ListsAhead;
 }
 
 /** Opens cluster and view for a command, and closes both, whatever happens in between. */
@@ -39,6 +42,7 @@ export async function withLiveRun(
       context: opened.context,
       view,
       signal: interrupt.signal,
+      ahead: new ListsAhead(cluster, interrupt.signal),
     });
     return interrupt.signal.aborted ? exitCode.interrupted : code;
   } finally {

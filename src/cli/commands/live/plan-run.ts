@@ -1,3 +1,4 @@
+import { ListsAhead } from "../../../observe/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { openCluster } from "../../open-cluster.ts";
@@ -14,8 +15,9 @@ export const runLivePlan: CommandHandler<LivePlanFlags, [string]> = async (
 ) => {
   const opened = await openCluster(context, flags);
   try {
-    const loaded = await loadPackage(context, input, flags.rgFile, opened);
-    const { plan, planned } = await planSource(context, flags, opened, loaded);
+    const ahead = new ListsAhead(opened.cluster);
+    const loaded = await loadPackage(context, input, flags.rgFile, { ...opened, ahead });
+    const { plan, planned } = await planSource(context, flags, { ...opened, ahead }, loaded);
     printPlan(context, flags.output, planned);
     if (flags.save !== undefined && plan !== undefined)
       await writeSavedPlan(context, flags.save, plan, { group: loaded.group });

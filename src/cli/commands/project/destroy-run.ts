@@ -27,15 +27,17 @@ export const runDestroy: CommandHandler<DestroyFlags, [string]> = async (context
 
 /** A program that wishes for nothing any more; what it had made, its providers can take away. */
 function leaving(providers: ProviderHost): ProgramRun {
+  const desired: ProgramRun["desired"] = {
+    objects: [],
+    byKey: new Map(),
+    resources: new Map(),
+    keyOf: new Map(),
+    edges: [],
+    barriers: new Map(),
+  };
   return {
-    desired: {
-      objects: [],
-      byKey: new Map(),
-      resources: new Map(),
-      keyOf: new Map(),
-      edges: [],
-      barriers: new Map(),
-    },
+    desired,
+    desiredAs: () => desired,
     providers,
     resolve: () => Promise.reject(new Error("nothing is left to be computed")),
   };

@@ -52,8 +52,7 @@ export const runImport: CommandHandler<ImportFlags, [string, string]> = async (
       hashOf: resourceHash,
     });
     const raw = desired.byKey.get(desired.keyOf.get(name) ?? "");
-    const run = { desired, providers, resolve: program.resolve };
-    const object = raw === undefined ? undefined : await fillObject(run, raw, new Map());
+    const object = raw === undefined ? undefined : await fillObject(program, raw, new Map());
     const record = object === undefined ? undefined : recordOfObject(object);
     if (object === undefined || record === undefined) {
       return fail({

@@ -28,6 +28,7 @@ export const runRefresh: CommandHandler<RefreshFlags, [string]> = async (context
     );
   };
   let hasFailed = false;
+  let hasChanged = false;
   const look = async ({ name, object }: RecordedResource): Promise<void> => {
     const whole = await withSecrets(cluster, object);
     const record = recordOfObject(whole);
@@ -43,6 +44,7 @@ export const runRefresh: CommandHandler<RefreshFlags, [string]> = async (context
     const next = afterReading(status, found);
     if (next === undefined) return;
     tell(name, found === undefined ? "gone" : "changed", next.message ?? "its outputs changed");
+    hasChanged = true;
     const { message: _message, ...kept } = next;
     if (!flags.dryRun) await saveRecord(cluster, whole, { spec: record.spec, status: kept });
   };
@@ -59,6 +61,8 @@ export const runRefresh: CommandHandler<RefreshFlags, [string]> = async (context
         tell(resource.name, "unreachable", error.diagnostics[0]?.summary ?? error.message);
       }
     }
+    if (!hasFailed && !hasChanged && flags.output !== "json")
+      stdout.write("nothing has changed outside\n");
     return hasFailed ? exitCode.failed : exitCode.success;
   } finally {
     await providers.close();
@@ -80,5 +84,10 @@ function afterReading(
   const changed = changedInputs(status.outputs ?? {}, found);
   return changed.length === 0
     ? undefined
-    : { ...status, outputs: found, message: `changed outside: ${changed.join(", ")}` };
+    : {
+        ...status,
+        outputs: found,
+        drifted: [...new Set([...(status.drifted ?? []), ...changed])],
+        message: `changed outside: ${changed.join(", ")}`,
+      };
 }

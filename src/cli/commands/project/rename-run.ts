@@ -1,9 +1,17 @@
+import { takeOverClientSideApply } from "../../../apply/index.ts";
 import type { Cluster } from "../../../cluster/index.ts";
 import { referenceTo } from "../../../cluster/index.ts";
 import { fail } from "../../../diagnostics/index.ts";
 import { resourceNameAnnotation } from "../../../inventory/index.ts";
+import type { KubernetesObject } from "../../../objects/index.ts";
 import type { RecordedResource } from "../../../observe/index.ts";
-import { idOfName, isProvisionedObject, typeOfName } from "../../../plan/index.ts";
+import {
+  idOfName,
+  isProvisionedObject,
+  typeOfName,
+  waitsForAnnotation,
+  waitsForNames,
+} from "../../../plan/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { confirm } from "../../confirm.ts";
 import { exitCode } from "../../exit-code.ts";
@@ -26,12 +34,15 @@ export const runRename: CommandHandler<RenameFlags, [string, string]> = async (
     for (const { from, to } of moves)
       stdout.write(
         flags.output === "json"
-          ? `${JSON.stringify({ type: "rename", from: from.name, to })}\n`
-          : `${from.name} → ${to}\n`,
+          ? `${JSON.stringify({ type: "rename", from: from.name, to, dryRun: flags.dryRun })}\n`
+          : `${flags.dryRun ? "would rename " : ""}${from.name} → ${to}\n`,
       );
     if (flags.dryRun) return exitCode.success;
     await confirm(context, `Rename ${moves.length === 1 ? "it" : `these ${moves.length}`}?`, flags);
-    for (const { from, to } of moves) await rename(opened.cluster, from, to);
+    const names = new Map(moves.map(({ from, to }) => [from.name, to]));
+    // Those who wait for something remember it by its name.
+    for (const { name, object } of recorded.values())
+      await rename(opened.cluster, object, names.get(name), names);
     return exitCode.success;
   } finally {
     await opened.cluster.close();
@@ -84,10 +95,31 @@ function planMoves(
   return moves;
 }
 
-async function rename(cluster: Cluster, { object }: RecordedResource, to: string): Promise<void> {
-  const annotations = { [resourceNameAnnotation]: to };
-  const patch = isProvisionedObject(object)
-    ? { metadata: { annotations }, spec: { name: to } }
-    : { metadata: { annotations } };
-  await cluster.patch(referenceTo(object), "merge", patch, { fieldManager: "keelson" });
+/** Writes the new name of an object, and the new names of what it waits for. */
+async function rename(
+  cluster: Cluster,
+  object: KubernetesObject,
+  to: string | undefined,
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  const waitsFor = waitsForNames(object);
+  const annotations = {
+    ...(to === undefined ? {} : { [resourceNameAnnotation]: to }),
+    ...(waitsFor.some((name) => names.has(name))
+      ? {
+          [waitsForAnnotation]: JSON.stringify(
+            waitsFor.map((name) => names.get(name) ?? name).sort(),
+          ),
+        }
+      : {}),
+  };
+  if (Object.keys(annotations).length === 0) return;
+  const patch =
+    to !== undefined && isProvisionedObject(object)
+      ? { metadata: { annotations }, spec: { name: to } }
+      : { metadata: { annotations } };
+  const renamed = await cluster.patch(referenceTo(object), "merge", patch, { fieldManager });
+  await takeOverClientSideApply(cluster, renamed, fieldManager);
 }
+
+const fieldManager = "keelson";

@@ -1,0 +1,285 @@
+import { spawn } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { applyGroup } from "../src/apply/index.ts";
+import { type Cluster, connect, selectCluster } from "../src/cluster/index.ts";
+import { type KubernetesObject, readObjectsFromText, writeYaml } from "../src/objects/index.ts";
+import { ensureProgram, type GoProgram } from "../test/cluster/binaries.ts";
+import { helmPath, kubectlPath } from "../test/cluster/kubectl.ts";
+
+export const steps = ["create", "no change", "change 1 %", "prune half", "plan"] as const;
+export type Step = (typeof steps)[number];
+
+/** One way to bring objects to a cluster; steps that it has not are left out of the table. */
+export interface Tool {
+  readonly name: string;
+  /** Measured in one round only: it takes minutes. */
+  readonly isSlow?: boolean;
+  /** It waits for readiness, for which controllers must run, and brings a definition of its own. */
+  readonly needsOwnControlPlane?: boolean;
+  /** What is done once, before anything is measured. */
+  readonly prepare?: (place: Place) => Promise<void>;
+  /** False for a step that it has not. */
+  readonly run: (
+    step: Step,
+    objects: readonly KubernetesObject[],
+    place: Place,
+  ) => Promise<boolean>;
+}
+
+/** Where a tool works. */
+export interface Place {
+  readonly namespace: string;
+  readonly folder: string;
+  readonly kubeconfig: string;
+  readonly longestStepMs: number;
+}
+
+export async function openCluster(kubeconfig: string): Promise<Cluster> {
+  const selection = await selectCluster({ kubeconfig, env: {}, home: "/nonexistent" });
+  if (selection === undefined) throw new Error("the control plane gave no kubeconfig");
+  return connect(selection.settings);
+}
+
+const kapp: GoProgram = {
+  name: "kapp",
+  module: "kapp",
+  package: "carvel.dev/kapp/cmd/kapp",
+  version: "v0.64.2",
+};
+const kpt: GoProgram = {
+  name: "kpt",
+  module: "kpt",
+  package: "github.com/GoogleContainerTools/kpt",
+  version: "v1.0.0-beta.49",
+};
+
+/** Ourselves and the peers; those that cannot be built are said and left out. */
+export async function allTools(): Promise<readonly Tool[]> {
+  const tools: Tool[] = [rawTool(), engineTool(), cliTool()];
+  tools.push(kubectlTool(await kubectlPath()), helmTool(await helmPath()));
+  for (const [program, toolOf] of [
+    [kapp, kappTool],
+    [kpt, kptTool],
+  ] as const) {
+    try {
+      tools.push(toolOf(await ensureProgram(program, console.log)));
+    } catch (error) {
+      console.log(`${program.name} is left out: ${String(error)}`);
+    }
+  }
+  return tools;
+}
+
+function rawTool(): Tool {
+  return {
+    name: "raw server-side apply",
+    run: async (step, objects, { kubeconfig }) => {
+      if (step === "plan" || step === "prune half") return false;
+      const cluster = await openCluster(kubeconfig);
+      await Promise.all(objects.map((object) => cluster.apply(object, { fieldManager: "bench" })));
+      await cluster.close();
+      return true;
+    },
+  };
+}
+
+/** The engine in this process, with a connection of its own. */
+function engineTool(): Tool {
+  return {
+    name: "keelson, in process",
+    run: async (step, objects, { namespace, kubeconfig }) => {
+      const cluster = await openCluster(kubeconfig);
+      const text = objects.map((object) => JSON.stringify(object)).join("\n---\n");
+      const { objects: desired } = readObjectsFromText("bench", text);
+      const run = await applyGroup({
+        cluster,
+        group: { name: "bench", namespace, id: `bench-${namespace}`, source: "bench" },
+        desired,
+        policy: "strict",
+        manager: "keelson",
+        forceConflicts: false,
+        reconcileTimeoutMs: 60_000,
+        pruneTimeoutMs: 60_000,
+        propagationPolicy: "Background",
+        waits: false,
+        dryRun: step === "plan",
+        holder: "bench",
+        leaseWaitMs: 0,
+        emit: () => undefined,
+        signal: new AbortController().signal,
+      });
+      if (run.hasFailures || run.hasRefusals) throw new Error(JSON.stringify(run.counts));
+      await cluster.close();
+      return true;
+    },
+  };
+}
+
+function cliTool(): Tool {
+  const bin = new URL("../bin/keelson.js", import.meta.url).pathname;
+  return {
+    name: "keelson live apply",
+    run: async (step, objects, place) => {
+      const input = await write(place, [groupOf(place), ...objects]);
+      const verb = step === "plan" ? ["plan"] : ["apply", "--no-wait"];
+      await spawned(
+        process.execPath,
+        [bin, "live", ...verb, input, "--kubeconfig", place.kubeconfig],
+        place,
+      );
+      return true;
+    },
+  };
+}
+
+function groupOf({ namespace }: Place): KubernetesObject {
+  return {
+    apiVersion: "kpt.dev/v1alpha1",
+    kind: "ResourceGroup",
+    metadata: { name: "bench", namespace },
+  };
+}
+
+function kubectlTool(kubectl: string): Tool {
+  return {
+    name: "kubectl apply --server-side",
+    run: async (step, objects, place) => {
+      if (step === "prune half") return false;
+      const input = await write(place, objects);
+      const verb = step === "plan" ? "diff" : "apply";
+      await spawned(
+        kubectl,
+        [verb, "--server-side", "--kubeconfig", place.kubeconfig, "-f", input],
+        place,
+        step === "plan" ? [0, 1] : [0],
+      );
+      return true;
+    },
+  };
+}
+
+function helmTool(helm: string): Tool {
+  return {
+    name: "helm upgrade --install",
+    isSlow: true,
+    run: async (step, objects, place) => {
+      if (step === "plan") return false;
+      const chart = join(place.folder, "chart");
+      await mkdir(join(chart, "templates"), { recursive: true });
+      await writeFile(join(chart, "Chart.yaml"), "apiVersion: v2\nname: bench\nversion: 0.1.0\n");
+      await writeFile(join(chart, "templates", "all.yaml"), textOf(objects));
+      await spawned(
+        helm,
+        [
+          "upgrade",
+          "--install",
+          "bench",
+          chart,
+          "-n",
+          place.namespace,
+          "--kubeconfig",
+          place.kubeconfig,
+        ],
+        place,
+      );
+      return true;
+    },
+  };
+}
+
+function kappTool(kapp: string): Tool {
+  return {
+    name: "kapp deploy",
+    isSlow: true,
+    run: async (step, objects, place) => {
+      const input = await write(place, objects);
+      const flags = step === "plan" ? ["--diff-run"] : ["--yes", "--wait=false"];
+      await spawned(
+        kapp,
+        [
+          "deploy",
+          "-a",
+          "bench",
+          "-n",
+          place.namespace,
+          "-f",
+          input,
+          "--kubeconfig",
+          place.kubeconfig,
+          ...flags,
+        ],
+        place,
+      );
+      return true;
+    },
+  };
+}
+
+function kptTool(kpt: string): Tool {
+  return {
+    name: "kpt live apply",
+    isSlow: true,
+    needsOwnControlPlane: true,
+    prepare: (place) => spawned(kpt, ["live", "install-resource-group"], place),
+    run: async (step, objects, place) => {
+      if (step === "plan") return false;
+      const input = await write({ ...place, folder: join(place.folder, "kpt") }, objects);
+      await writeFile(
+        join(input, "Kptfile"),
+        "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: bench\n",
+      );
+      await writeFile(
+        join(input, "resourcegroup.yaml"),
+        `apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata:\n  name: kpt\n  namespace: ${place.namespace}\n  labels:\n    cli-utils.sigs.k8s.io/inventory-id: kpt-${place.namespace}\n`,
+      );
+      await spawned(kpt, ["live", "apply", input, "--output=events"], place);
+      return true;
+    },
+  };
+}
+
+function textOf(objects: readonly KubernetesObject[]): string {
+  return writeYaml(objects);
+}
+
+async function write(
+  { folder: own }: Place,
+  objects: readonly KubernetesObject[],
+): Promise<string> {
+  const input = join(own, "input");
+  await mkdir(input, { recursive: true });
+  await writeFile(join(input, "all.yaml"), textOf(objects));
+  return input;
+}
+
+function spawned(
+  command: string,
+  args: readonly string[],
+  { folder: home, kubeconfig, longestStepMs }: Place,
+  successes: readonly number[] = [0],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const env = {
+      ...process.env,
+      HOME: home,
+      XDG_CACHE_HOME: join(home, "..", "cache"),
+      KUBECONFIG: kubeconfig,
+    };
+    const child = spawn(command, args, {
+      stdio: ["ignore", "ignore", "pipe"],
+      env,
+      timeout: longestStepMs,
+    });
+    let errors = "";
+    child.stderr.on("data", (chunk) => (errors += String(chunk)));
+    child.on("error", reject);
+    child.on("close", (status) => {
+      if (successes.includes(status ?? -1)) resolve();
+      else
+        reject(
+          new Error(`${command} ${args[0] ?? ""} ended with ${status}: ${errors.slice(0, 2000)}`),
+        );
+    });
+  });
+}

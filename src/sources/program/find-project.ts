@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fail } from "../../diagnostics/index.ts";
+import { isJsonObject } from "../../objects/json.ts";
+import type { JsonObject } from "../../objects/index.ts";
+
+/** What keelson.json and package.json say of a folder. */
+export interface FoundProject {
+  readonly name: string | undefined;
+  readonly env: string | undefined;
+  /** The Kubernetes namespace of objects that name none. */
+  readonly namespace: string | undefined;
+  /** The program that keelson.json names, as an absolute path. */
+  readonly main: string | undefined;
+  /** The file that package.json calls its main one. */
+  readonly packageMain: string | undefined;
+  readonly settingsFile: string | undefined;
+  /** The files that said so. */
+  readonly files: readonly string[];
+}
+
+/** The project that a folder belongs to: keelson.json and package.json, each the nearest from it upwards. */
+export function findProject(folder: string): FoundProject {
+  const settingsFile = findUpwards(folder, "keelson.json");
+  const settings = settingsFile === undefined ? {} : checkedSettings(settingsFile);
+  const packageFile = findUpwards(folder, "package.json");
+  const manifest = packageFile === undefined ? {} : readSettings(packageFile);
+  const main = textOf(settings, "main");
+  return {
+    name: textOf(settings, "project") ?? textOf(manifest, "name"),
+    env: textOf(settings, "env"),
+    namespace: textOf(settings, "namespace"),
+    main:
+      main === undefined || settingsFile === undefined
+        ? undefined
+        : join(dirname(settingsFile), main),
+    packageMain: textOf(manifest, "main"),
+    settingsFile,
+    files: [settingsFile, packageFile].filter((file) => file !== undefined),
+  };
+}
+
+const defaultEnvironment = "dev";
+
+const environmentPattern = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+
+/** The environment: what the command line says, else the project; maybe with a namespace of its own. */
+export function environmentOf(given: string | undefined, { env: own }: FoundProject): string {
+  const env = given ?? own ?? defaultEnvironment;
+  const parts = env.split(":");
+  if (parts.length <= 2 && parts.every((part) => environmentPattern.test(part))) return env;
+  return fail({
+    code: "program.environment",
+    summary: `The environment ${JSON.stringify(env)} cannot be part of names`,
+    detail: 'It is one name, or two with ":" between them, of letters, digits, "-", "_" and ".".',
+    hint: "Use for example --env staging or --env staging:acmecorp",
+  });
+}
+
+/** The nearest file of a name in a folder or above it. */
+export function findUpwards(folder: string, name: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const file = join(at, name);
+    if (existsSync(file)) return file;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+function readSettings(file: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    return fail({
+      code: "program.project",
+      summary: `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      hint: "Correct the JSON of the file",
+      cause,
+    });
+  }
+  if (isJsonObject(value)) return value;
+  return fail({
+    code: "program.project",
+    summary: `${file} must hold an object`,
+    hint: 'Write for example { "project": "shop" }',
+  });
+}
+
+const settingNames = ["project", "env", "namespace", "main"];
+
+/** The settings of keelson.json, each of which is a text. */
+function checkedSettings(file: string): JsonObject {
+  const settings = readSettings(file);
+  const wrong = settingNames.find(
+    (name) => settings[name] !== undefined && textOf(settings, name) === undefined,
+  );
+  if (wrong === undefined) return settings;
+  return fail({
+    code: "program.project",
+    summary: `"${wrong}" in ${file} must be a text that is not empty`,
+    hint: `Write for example { "${wrong}": "shop" }`,
+  });
+}
+
+function textOf(settings: JsonObject, key: string): string | undefined {
+  const value = settings[key];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Cluster, connect, selectCluster } from "../../src/cluster/index.ts";
+import { type KubernetesObject, readObjectsFromText } from "../../src/objects/index.ts";
+import { serveInMemory, type ServedSandbox } from "../../src/sandbox/serve-sandbox.ts";
+import { bundle, isReady } from "./bundle-scenarios.ts";
+
+const keelson = new URL("../cli/keelson.ts", import.meta.url).pathname;
+const bundleKind = { apiVersion: "smith.atlassian.com/v1", kind: "Bundle" };
+
+function chain(name: string): string {
+  const one = (index: number): string => `
+  - name: r${index}
+    ${index === 0 ? "dependsOn: []" : `references: [{ name: before, resource: r${index - 1}, path: data.value }]`}
+    spec:
+      object:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: { name: ${name}-${index} }
+        data: { value: "${index === 0 ? "0" : `!{before}${index}`}" }`;
+  return bundle(name, one(0), one(1), one(2));
+}
+
+describe("a controller that is killed", () => {
+  const folder = mkdtempSync(join(tmpdir(), "keelson-controller-"));
+  const kubeconfig = join(folder, "kubeconfig");
+  let served: ServedSandbox;
+  let cluster: Cluster;
+  const running = new Set<ChildProcess>();
+  /** What was done to objects of bundles and to bundles, in order: `ADDED b1-0`. */
+  const history: string[] = [];
+  let onWrite: (() => void) | undefined;
+
+  beforeAll(async () => {
+    served = await serveInMemory();
+    served.sandbox.context.store.subscribe(({ type, resource, stored }) => {
+      if (!/^(?:\/configmaps|smith\.atlassian\.com\/)/.test(resource)) return;
+      history.push(`${type} ${stored.name}`);
+      onWrite?.();
+    });
+    writeFileSync(kubeconfig, served.kubeconfig);
+    const selection = await selectCluster({ kubeconfig, env: {}, home: folder });
+    if (selection === undefined) throw new Error("no cluster");
+    cluster = connect(selection.settings);
+  });
+  afterAll(async () => {
+    await Promise.all([...running].map((child) => end(child, "SIGKILL")));
+    await cluster.close();
+    await served.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A controller in a process of its own; resolves when it leads. */
+  async function start(): Promise<ChildProcess> {
+    const child = spawn(
+      process.execPath,
+      [keelson, "controller", "--install", "--kubeconfig", kubeconfig, "--lease-duration", "1s"],
+      {
+        env: { ...process.env, NODE_OPTIONS: "", HOME: folder },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    running.add(child);
+    let said = "";
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    child.stdout.on("data", (data: Buffer) => {
+      said += data.toString();
+      if (said.includes('"msg":"leading"')) resolve();
+    });
+    child.stderr.on("data", (data: Buffer) => {
+      said += data.toString();
+    });
+    child.once("exit", () => {
+      running.delete(child);
+      reject(new Error(`it ended before it led: ${said}`));
+    });
+    await promise;
+    return child;
+  }
+
+  function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+    return new Promise((resolve) => {
+      child.once("exit", () => {
+        resolve();
+      });
+      child.kill(signal);
+    });
+  }
+
+  async function until(
+    name: string,
+    isRight: (object: KubernetesObject | undefined) => boolean,
+  ): Promise<void> {
+    let last: KubernetesObject | undefined;
+    for await (const event of cluster.watch(bundleKind, {
+      namespace: "default",
+      fieldSelector: `metadata.name=${name}`,
+      signal: AbortSignal.timeout(40_000),
+    })) {
+      if (event.kind === "snapshot") last = event.objects[0];
+      else if (event.kind === "deleted") last = undefined;
+      else if (event.kind !== "bookmark") last = event.object;
+      if (isRight(last)) return;
+    }
+    throw new Error(`${name} never came to be as expected: ${JSON.stringify(last)}`);
+  }
+
+  /** Kills the process with the write of a number, counted from now; undefined: it came to rest before. */
+  async function killAt(child: ChildProcess, write: number, rest: Promise<void>): Promise<boolean> {
+    let count = 0;
+    const killed = new Promise<true>((resolve) => {
+      onWrite = () => {
+        count++;
+        if (count !== write) return;
+        onWrite = undefined;
+        void end(child, "SIGKILL").then(() => {
+          resolve(true);
+        });
+      };
+    });
+    const isKilled = await Promise.race([killed, rest.then(() => false)]);
+    onWrite = undefined;
+    return isKilled;
+  }
+
+  it("leaves nothing undone and nothing done twice, whichever write was its last", async () => {
+    let child = await start();
+    for (let write = 1; ; write++) {
+      const name = `k${write}`;
+      const [object] = readObjectsFromText("bundle.yaml", chain(name)).objects;
+      if (object === undefined) throw new Error("no bundle");
+      history.length = 0;
+      const rest = until(name, isReady);
+      const killing = killAt(child, write + 1, rest);
+      await cluster.create(object.object);
+      const isKilled = await killing;
+      if (isKilled) child = await start();
+      await rest;
+      const made = history.filter((event) => event.startsWith("ADDED")).sort();
+      expect(made).toEqual([
+        `ADDED ${name}`,
+        `ADDED ${name}-0`,
+        `ADDED ${name}-1`,
+        `ADDED ${name}-2`,
+      ]);
+      const last = await cluster.get({ apiVersion: "v1", kind: "ConfigMap", name: `${name}-2` });
+      expect(last).toMatchObject({ data: { value: "012" } });
+      if (!isKilled) {
+        // It came to rest before that many writes: every one of them was tried.
+        expect(write).toBeGreaterThan(5);
+        break;
+      }
+    }
+    await end(child, "SIGTERM");
+  }, 120_000);
+
+  it("takes down in order, whichever write was its last, and hands over to one that stands by", async () => {
+    let leader = await start();
+    for (let write = 1; ; write++) {
+      const name = `d${write}`;
+      const [object] = readObjectsFromText("bundle.yaml", chain(name)).objects;
+      if (object === undefined) throw new Error("no bundle");
+      await cluster.create(object.object);
+      await until(name, isReady);
+      // It stands by while the other one leads, and leads when that one has been killed.
+      const standing = start();
+      history.length = 0;
+      const rest = until(name, (found) => found === undefined);
+      const killing = killAt(leader, write, rest);
+      await cluster.delete({ ...bundleKind, name });
+      const isKilled = await killing;
+      if (!isKilled) await end(leader, "SIGTERM");
+      leader = await standing;
+      await rest;
+      const gone = history.filter((event) => event.startsWith("DELETED"));
+      expect(gone).toEqual(
+        [2, 1, 0].map((index) => `DELETED ${name}-${index}`).concat(`DELETED ${name}`),
+      );
+      if (!isKilled) break;
+    }
+    await end(leader, "SIGTERM");
+  }, 120_000);
+});

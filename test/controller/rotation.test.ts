@@ -1,0 +1,3 @@
+import { rotationScenarios } from "./rotation-scenarios.ts";
+
+rotationScenarios(() => undefined);
