@@ -101,6 +101,35 @@ export function blueprintScenarios(kubeconfig: () => string): void {
       );
     });
 
+    it("leaves alone what belongs to another workload", async () => {
+      await world.apply(
+        platformYaml(group)
+          .replaceAll("-UNIQUE", "-same-UNIQUE")
+          .replace("{test: UNIQUE}", "{same: UNIQUE}")
+          .replace("$(workload.metadata.name)$-app", () => "shared"),
+      );
+      const same = (name: string): Promise<void> =>
+        world.apply(
+          workloadYaml(name, gitSource, group).replace("{test: UNIQUE}", "{same: UNIQUE}"),
+        );
+      await same("first");
+      const owner = await ready("first");
+      await same("second");
+      const refused = await world.workload(
+        "second",
+        (object) => reasonOf(object) === "TemplateRejectedByAPIServer",
+        "Workload",
+        group,
+      );
+      expect(message(refused)).toContain("shared");
+      const shared = await world.cluster.get({
+        ...configMap,
+        namespace: world.namespace,
+        name: "shared",
+      });
+      expect(shared.metadata.ownerReferences?.map(({ uid }) => uid)).toEqual([owner?.metadata.uid]);
+    });
+
     it("deletes what goes with a deleted workload", async () => {
       await apply("brief", gitSource);
       await ready("brief");
