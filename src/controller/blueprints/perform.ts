@@ -12,7 +12,13 @@ import type { AccountClusters } from "./account-clusters.ts";
 import type { RenderYtt } from "./run-ytt.ts";
 import type { StampedObjects } from "./stamped-objects.ts";
 
-export const fieldManager = "keelson-blueprints";
+/**
+ * Each owner writes under a name of its own: what one has stamped another one cannot take over without
+ * being told of the conflict.
+ */
+function fieldManagerOf(ownerUid: string): string {
+  return `keelson-blueprints-${ownerUid}`;
+}
 
 export interface PerformOptions {
   readonly stamped: StampedObjects;
@@ -81,7 +87,7 @@ export async function perform(
             return;
           }
           case "apply": {
-            const outcome = await write(action, account, options);
+            const outcome = await write(action, account, fieldManagerOf(ownerUid), options);
             if (outcome?.kind === "account") accountProblem ??= outcome.problem;
             else if (outcome !== undefined) refusals.set(action.step, outcome.message);
           }
@@ -105,6 +111,7 @@ type Refused =
 async function write(
   { object, force }: Extract<Action, { kind: "apply" }>,
   account: ServiceAccount | undefined,
+  fieldManager: string,
   { accounts, stamped, signal }: PerformOptions,
 ): Promise<Refused | undefined> {
   if (account === undefined) return undefined;
