@@ -10,6 +10,7 @@ import { fieldSteps } from "../schema/index.ts";
 import {
   type ApplyNode,
   changedInputs,
+  compareRecords,
   isProvisionedObject,
   type Plan,
   type PlanNode,
@@ -179,7 +180,11 @@ async function withReplacement(
   node: ApplyNode,
 ): Promise<ApplyNode> {
   if (node.action !== "update" || node.live === undefined) return node;
-  const before = recordOfObject(await withSecrets(cluster, node.live));
+  const whole = await withSecrets(cluster, node.live);
+  // Secret inputs could not be compared before.
+  if (node.isDeferred !== true && compareRecords(node.object, whole) === "same")
+    return { ...node, action: "unchanged" };
+  const before = recordOfObject(whole);
   const wanted = recordOfObject(node.object);
   if (before?.status?.id === undefined || wanted === undefined) return node;
   const old = before.status.inputs ?? {};
