@@ -107,8 +107,8 @@ async function filled(node: ApplyNode, context: NodeContext): Promise<Kubernetes
       summary: "a value that it needs is still not known, although all that it waits for is there",
     });
   }
-  // What the plan added stays: the name of the inventory.
-  const annotations = { ...object.metadata.annotations, ...node.object.metadata.annotations };
+  // What the plan added stays: the name of the inventory. What it only had words for does not.
+  const annotations = { ...node.object.metadata.annotations, ...object.metadata.annotations };
   return { ...object, metadata: { ...object.metadata, annotations } };
 }
 

@@ -11,6 +11,7 @@ import {
 import {
   deferredIn,
   isProvisionedObject,
+  knownAfterApply,
   type ProgramDesired,
   recordOfObject,
   withDeferred,
@@ -45,7 +46,7 @@ export async function fillObject(
 
 /** An object for people, with words in the places of what is not known. */
 export function previewObject(object: KubernetesObject): KubernetesObject {
-  return withDeferred(object, () => "(known after apply)") as KubernetesObject;
+  return withDeferred(object, () => knownAfterApply) as KubernetesObject;
 }
 
 /** What some resources gave, by their names, as far as they are there. */

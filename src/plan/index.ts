@@ -9,7 +9,7 @@ export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
 export { labelOfNode } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";
-export { deferredIn, programDesired, withDeferred } from "./program-desired.ts";
+export { deferredIn, knownAfterApply, programDesired, withDeferred } from "./program-desired.ts";
 export type {
   ProvisionedPhase,
   ProvisionedRecord,
