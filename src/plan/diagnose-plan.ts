@@ -57,31 +57,33 @@ export function diagnosePlan(
 }
 
 /**
- * What is wrong with an object whatever its unknown values come to be: it is wrong with words in their
- * places, and also without these places.
+ * What is wrong whatever the values will be that are not known yet: said of the object with words in
+ * their places, and also without them.
  */
 function diagnoseDeferred(
   node: ApplyNode,
   sourced: SourcedObject,
   schema: Schema,
 ): readonly Diagnostic[] {
-  const withWords = diagnoseNode(node, sourced, schema);
-  if (withWords.length === 0) return [];
   const object = withoutUnknown(sourced.object) as KubernetesObject;
   const without = diagnoseNode(node, { ...sourced, object }, schema);
-  const summaries = new Set(without.map(({ summary }) => summary));
-  return withWords.filter(({ summary }) => summaries.has(summary));
+  return diagnoseNode(node, sourced, schema).filter(({ code, summary }) =>
+    without.some((other) => other.code === code && other.summary === summary),
+  );
 }
 
 function withoutUnknown(value: unknown): unknown {
-  if (Array.isArray(value))
-    return value.filter((each) => each !== knownAfterApply).map(withoutUnknown);
+  if (Array.isArray(value)) return value.filter(isKnown).map(withoutUnknown);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, inner]) => inner !== knownAfterApply)
+      .filter(([, inner]) => isKnown(inner))
       .map(([key, inner]) => [key, withoutUnknown(inner)]),
   );
+}
+
+function isKnown(value: unknown): boolean {
+  return value !== knownAfterApply;
 }
 
 function diagnoseNode(

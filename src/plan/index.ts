@@ -28,7 +28,7 @@ export {
 } from "./provisioned-record.ts";
 export type { ProgramPlanInput } from "./make-plan.ts";
 export type { PlanInput } from "./make-plan.ts";
-export { makePlan } from "./make-plan.ts";
+export { compareRecords, makePlan } from "./make-plan.ts";
 export type { DestroyInput } from "./make-destroy-plan.ts";
 export { makeDestroyPlan } from "./make-destroy-plan.ts";
 export { readDependsOn } from "./depends-on.ts";

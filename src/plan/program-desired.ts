@@ -202,7 +202,7 @@ function recordObject(
   );
 }
 
-/** Stands in previews for a value that is not known yet. */
+/** What stands for people in the place of a value that is not known yet. */
 export const knownAfterApply = "(known after apply)";
 
 /** The values in an object that are not known yet. */
