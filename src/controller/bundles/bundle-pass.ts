@@ -29,6 +29,7 @@ import type { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
 import type { ChildObjects } from "./child-objects.ts";
 import type { ConfigContents, ConfigKind } from "./config-contents.ts";
 import type { OwnedObjects } from "./owned-objects.ts";
+import type { WorkloadChildren } from "./workload-children.ts";
 import { differingPaths, type WriteGuard } from "./write-guard.ts";
 
 export const bundleManager = "keelson-bundles";
@@ -42,6 +43,7 @@ export interface BundleServices {
   /** Begun by the first bundle that needs to know of Secrets or ConfigMaps. */
   readonly contents: () => Promise<ConfigContents>;
   readonly guard: WriteGuard;
+  readonly workloads: WorkloadChildren;
   readonly plugins: PluginSource;
 }
 
@@ -143,8 +145,28 @@ export class BundlePass {
     }
   }
 
+  /** Reads the pods of workloads that have not been ready for long; says when to look at them again. */
+  async lookAtWorkloads(now: Date): Promise<{
+    readonly hasRead: boolean;
+    readonly afterMs: number | undefined;
+  }> {
+    const { cluster, knowledge, plugins, workloads } = this.#services;
+    const live = this.#bundle.resources.flatMap((each) => {
+      const object = objectOf(each, plugins.get);
+      return (object === undefined ? undefined : this.#live(object)) ?? [];
+    });
+    const isReady = (object: KubernetesObject): boolean =>
+      readinessOf(object, { now: now.getTime(), rulesOf: knowledge.rulesOf }).status === "Current";
+    workloads.forget(live.filter(isReady));
+    return workloads.look(
+      cluster,
+      live.filter((object) => !isReady(object)),
+      now.getTime(),
+    );
+  }
+
   #world(now: Date): BundleWorld {
-    const { guard, knowledge, plugins } = this.#services;
+    const { guard, knowledge, owned, plugins, workloads } = this.#services;
     const { namespace, object } = this.#bundle;
     const use = (kind: ConfigKind, name: string): void => {
       this.uses.add(`${kind} ${namespace}/${name}`);
@@ -158,7 +180,7 @@ export class BundlePass {
         readinessOf(each, {
           now: now.getTime(),
           rulesOf: knowledge.rulesOf,
-          childrenOf: (owner) => this.#services.owned.of(owner),
+          childrenOf: (owner) => [...owned.of(owner), ...workloads.of(owner)],
         }),
       compare: (wanted, live) => compareObjects(knowledge, wanted, live),
       problemsOf: (each) => this.#problemsOf(each),

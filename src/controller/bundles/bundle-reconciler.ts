@@ -20,6 +20,7 @@ import { carryOut, finalize, writeStatus } from "./carry-out.ts";
 import { ChildObjects } from "./child-objects.ts";
 import { ConfigContents } from "./config-contents.ts";
 import { OwnedObjects } from "./owned-objects.ts";
+import { WorkloadChildren } from "./workload-children.ts";
 import { WriteGuard } from "./write-guard.ts";
 
 export interface BundleReconcilerOptions {
@@ -109,6 +110,7 @@ async function start(
     children,
     owned,
     guard: new WriteGuard(),
+    workloads: new WorkloadChildren(),
     plugins,
     contents: () => (contents ??= openContents()),
   };
@@ -182,13 +184,16 @@ async function reconcile(
     uses.set(key, pass.uses);
   }
   uses.set(key, pass.uses);
+  const looked = await pass.lookAtWorkloads(new Date());
+  if (looked.hasRead) realized = await pass.realize(bundle, new Date());
   if (realized?.isNews === true && !context.signal.aborted) {
     informer.remember(await writeStatus(services.cluster, bundle, realized.status));
     tell(bundle, realized, context);
   }
   const retried = pass.troubles.find(({ isRetried }) => isRetried);
   if (retried !== undefined) throw new Error(retried.message);
-  return { kind: "done" };
+  const { afterMs } = looked;
+  return afterMs === undefined ? { kind: "done" } : { kind: "again", afterMs };
 }
 
 /** What changed for people stands in Events too. */
