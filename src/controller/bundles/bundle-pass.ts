@@ -15,7 +15,8 @@ import {
   recordOfBundle,
   type WriteTrouble,
 } from "../../bundles/index.ts";
-import type { Cluster } from "../../cluster/index.ts";
+import type { Cluster, ObjectKind } from "../../cluster/index.ts";
+import { DiagnosticError } from "../../diagnostics/index.ts";
 import {
   groupOf,
   type JsonObject,
@@ -90,7 +91,7 @@ export class BundlePass {
 
   /** Begins the watches that this bundle needs. */
   async prepare(): Promise<void> {
-    const { children, knowledge, owned, plugins } = this.#services;
+    const { children, knowledge, plugins } = this.#services;
     const plugin = plugins.get;
     await plugins.load(
       this.#bundle.resources.flatMap(({ target }) =>
@@ -103,26 +104,39 @@ export class BundlePass {
     const kinds = new Map(
       all.map(({ apiVersion, kind }) => [`${apiVersion} ${kind}`, { apiVersion, kind }]),
     );
+    /** Kinds of which nothing can be known now, and why. */
+    const hidden = new Map<string, DiagnosticError>();
     await Promise.all(
       [...kinds].map(async ([key, kind]) => {
         const isNamespaced = await knowledge.isNamespaced(kind);
         this.#scopes.set(key, isNamespaced);
         if (isNamespaced !== true) return;
-        await children.of(kind);
-        await Promise.all(
-          ownedKinds(knowledge.rulesOf(groupOf(kind.apiVersion), kind.kind)).map(async (each) => {
-            if ((await knowledge.isNamespaced(each)) === true) await owned.watch(each);
-          }),
-        );
+        try {
+          await children.of(kind);
+          await this.#watchOwned(kind);
+        } catch (error) {
+          if (!(error instanceof DiagnosticError)) throw error;
+          hidden.set(key, error);
+        }
       }),
     );
+    const isLeaving = this.#bundle.object.metadata.deletionTimestamp !== undefined;
+    const own = new Set(isLeaving ? [] : wanted.map(keyOf));
+    for (const object of recorded.objects) {
+      const error = hidden.get(`${object.apiVersion} ${object.kind}`);
+      // What cannot be seen must not be taken for gone.
+      if (error !== undefined && !own.has(keyOf(object))) throw error;
+    }
     for (const resource of this.#bundle.resources) {
       const object = objectOf(resource, plugin);
       if (object === undefined) continue;
       const { apiVersion, kind } = object;
-      if (this.#scopes.get(`${apiVersion} ${kind}`) !== undefined) continue;
-      const message = `the cluster does not serve ${kind} of ${apiVersion}`;
-      this.trouble(resource.name, { isRetried: true, message });
+      const key = `${apiVersion} ${kind}`;
+      const isServed = this.#scopes.get(key) !== undefined;
+      const message = isServed
+        ? hidden.get(key)?.message
+        : `the cluster does not serve ${kind} of ${apiVersion}`;
+      if (message !== undefined) this.trouble(resource.name, { isRetried: true, message });
     }
     const usesContents =
       recorded.outputs.length > 0 ||
@@ -133,6 +147,16 @@ export class BundlePass {
           configOf(target.object).length > 0,
       );
     if (usesContents) this.#contents = await this.#services.contents();
+  }
+
+  /** Begins to watch what instances of a kind wait for. */
+  async #watchOwned({ apiVersion, kind }: ObjectKind): Promise<void> {
+    const { knowledge, owned } = this.#services;
+    await Promise.all(
+      ownedKinds(knowledge.rulesOf(groupOf(apiVersion), kind)).map(async (each) => {
+        if ((await knowledge.isNamespaced(each)) === true) await owned.watch(each);
+      }),
+    );
   }
 
   /** What is to be done now; reads Secrets whose values are needed, and nothing else. */
