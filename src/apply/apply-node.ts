@@ -14,7 +14,6 @@ import { fillObject, knownOutputs, sourcesOf } from "./program-run.ts";
 import { provisionNode } from "./provision-node.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import type { NodeContext } from "./run-plan.ts";
-import { untilServed } from "./until-served.ts";
 import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
 
 interface Written {
@@ -70,7 +69,6 @@ async function write(node: ApplyNode, context: NodeContext): Promise<Written> {
   const { cluster, manager, forceConflicts } = context;
   const object = await mutate({ ...node, object: await filled(node, context) }, context);
   if (isProvisionedObject(object)) return provisionNode(node, object, context);
-  await untilServed(object, context);
   if (node.live !== undefined && node.replacement !== undefined)
     return recreate(node.live, object, context);
   if (node.live !== undefined) await takeOverClientSideApply(cluster, node.live, manager);
@@ -109,7 +107,7 @@ async function filled(node: ApplyNode, context: NodeContext): Promise<Kubernetes
       summary: "a value that it needs is still not known, although all that it waits for is there",
     });
   }
-  // What the plan added stays, the name of the inventory; but not its words for what is known now.
+  // What the plan added stays: the name of the inventory. What it only had words for does not.
   const annotations = { ...node.object.metadata.annotations, ...object.metadata.annotations };
   return { ...object, metadata: { ...object.metadata, annotations } };
 }
@@ -239,8 +237,7 @@ async function waitUntilReady(
   object: KubernetesObject,
 ): Promise<NodeOutcome> {
   const { waiter, waits, plan, emit, signal } = context;
-  const { identity } = node;
-  const mustComplete = node.mustComplete || context.waitsForJobs === true;
+  const { identity, mustComplete } = node;
   const isNeeded = plan.graph.dependentsOf(identityKey(identity)).some(({ soft }) => soft !== true);
   const done = { actuation: "Succeeded" as const, stays: true, live: object };
   if (!waits && !isNeeded) {
