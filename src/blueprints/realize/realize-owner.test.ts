@@ -252,6 +252,25 @@ describe("a workload on its way through a chain", () => {
   });
 });
 
+describe("a server that writes it otherwise", () => {
+  it("is not asked for the same again, and is when something changes", () => {
+    const cluster = new PaperCluster(platform + petclinic);
+    cluster.statuses = { artifact: { url: "u", revision: "r" }, latestImage: "i" };
+    // Takes every annotation away, and changes what was asked for.
+    cluster.admit = (object) => ({
+      ...object,
+      metadata: { ...object.metadata, annotations: {} },
+      spec: { admitted: true },
+    });
+    cluster.run();
+    expect(cluster.done).toHaveLength(3);
+    cluster.run();
+    expect(cluster.done).toHaveLength(3);
+    cluster.add(petclinic.replace("branch: main", "branch: next")).run();
+    expect(cluster.done).toHaveLength(4);
+  });
+});
+
 describe("what a step no longer stamps is deleted", () => {
   const ready = (): PaperCluster => {
     const cluster = new PaperCluster(platform + petclinic);

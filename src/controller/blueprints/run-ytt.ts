@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
 import type { Rendered } from "../../blueprints/index.ts";
 import { type JsonObject, parseYamlStream, stringifyJson } from "../../objects/index.ts";
 
@@ -27,22 +30,27 @@ export function yttRunner(program = "ytt"): RenderYtt {
   };
 }
 
-/** Template and values go through pipes: arguments are limited in size, and anybody can see them. */
-function run(program: string, text: string, context: JsonObject): Promise<Rendered> {
+/** Values go through a file that nobody else can read: arguments are limited in size, and anybody sees them. */
+async function run(program: string, text: string, context: JsonObject): Promise<Rendered> {
+  const folder = await mkdtemp(join(tmpdir(), "keelson-ytt-"));
+  try {
+    const values = join(folder, "values.yaml");
+    await writeFile(values, stringifyJson(context), { mode: 0o600 });
+    return await runWith(program, ["-f", "-", "--data-values-file", values], text);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function runWith(program: string, args: readonly string[], text: string): Promise<Rendered> {
   return new Promise((resolve) => {
-    const child = spawn(program, ["-f", "-", "--data-values-file", "values.yaml=/dev/fd/3"], {
-      stdio: ["pipe", "pipe", "pipe", "pipe"],
+    const child = spawn(program, args, {
+      stdio: ["pipe", "pipe", "pipe"],
       timeout: timeoutMs,
       killSignal: "SIGKILL",
     });
-    const [input, output, errors, values] = child.stdio as unknown as [
-      Writable,
-      Readable,
-      Readable,
-      Writable,
-    ];
-    const printed = collect(output, child);
-    const said = collect(errors, child);
+    const printed = collect(child.stdout, child);
+    const said = collect(child.stderr, child);
     child.on("error", (error: NodeJS.ErrnoException) => {
       resolve(problem(error.code === "ENOENT" ? missing(program) : `ytt failed: ${error.message}`));
     });
@@ -55,10 +63,9 @@ function run(program: string, text: string, context: JsonObject): Promise<Render
           problem(`ytt was ended: it took longer than ${timeoutMs / 1000} s, or printed too much`),
         );
     });
-    // A program that does not read to the end is told from its answer, not from the pipes.
-    for (const pipe of [input, values]) pipe.on("error", () => undefined);
-    input.end(text);
-    values.end(stringifyJson(context));
+    // A program that does not read to the end is told from its answer, not from the pipe.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(text);
   });
 }
 
