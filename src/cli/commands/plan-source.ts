@@ -56,6 +56,7 @@ export async function planSource(
     source,
     namespace,
     group,
+    { ahead },
   );
   report(context, warnings, flags.output);
   try {
