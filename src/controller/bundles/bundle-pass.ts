@@ -21,15 +21,15 @@ import {
   groupOf,
   type JsonObject,
   type KubernetesObject,
+  type ObjectIdentity,
   splitApiVersion,
 } from "../../objects/index.ts";
 import { compareWithLive } from "../../plan/index.ts";
 import { readinessOf } from "../../readiness/index.ts";
 import { diagnoseObject } from "../../schema/index.ts";
 import type { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
-import type { ChildObjects } from "./child-objects.ts";
+import { byOwner, type KindWatches } from "../runtime/kind-watches.ts";
 import type { ConfigContents, ConfigKind } from "./config-contents.ts";
-import type { OwnedObjects } from "./owned-objects.ts";
 import type { WorkloadChildren } from "./workload-children.ts";
 import { differingPaths, type WriteGuard } from "./write-guard.ts";
 
@@ -39,8 +39,9 @@ export const bundleManager = "keelson-bundles";
 export interface BundleServices {
   readonly cluster: Cluster;
   readonly knowledge: ClusterKnowledge;
-  readonly children: ChildObjects;
-  readonly owned: OwnedObjects;
+  /** The objects of all bundles, and what belongs to them. */
+  readonly children: KindWatches;
+  readonly owned: KindWatches;
   /** Begun by the first bundle that needs to know of Secrets or ConfigMaps. */
   readonly contents: () => Promise<ConfigContents>;
   readonly guard: WriteGuard;
@@ -112,7 +113,7 @@ export class BundlePass {
         this.#scopes.set(key, isNamespaced);
         if (isNamespaced !== true) return;
         try {
-          await children.of(kind);
+          await children.watch(kind);
           await this.#watchOwned(kind);
         } catch (error) {
           if (!(error instanceof DiagnosticError)) throw error;
@@ -204,7 +205,7 @@ export class BundlePass {
         readinessOf(each, {
           now: now.getTime(),
           rulesOf: knowledge.rulesOf,
-          childrenOf: (owner) => [...owned.of(owner), ...workloads.of(owner)],
+          childrenOf: (owner) => [...ownedBy(owner, owned), ...workloads.of(owner)],
         }),
       compare: (wanted, live) => compareObjects(knowledge, wanted, live),
       problemsOf: (each) => this.#problemsOf(each),
@@ -235,7 +236,7 @@ export class BundlePass {
       bindingOf: (claim) =>
         bindingOf(claim, {
           rulesOf: knowledge.rulesOf,
-          childrenOf: (owner) => this.#services.owned.of(owner),
+          childrenOf: (owner) => ownedBy(owner, owned),
         }),
       trouble: (of) => this.#troubles.get(of),
       unrest: (resource, wanted) =>
@@ -246,7 +247,7 @@ export class BundlePass {
   #live(object: BundleObject): KubernetesObject | undefined {
     return (
       this.#foreign.get(keyOf(object)) ??
-      this.#services.children.get(object, this.#bundle.namespace)
+      this.#services.children.of(object)?.get(identityIn(object, this.#bundle.namespace))
     );
   }
 
@@ -286,6 +287,17 @@ export function compareObjects(
   const comparison = compareWithLive(wanted, live, schema, bundleManager);
   if (comparison !== "unsure") return comparison;
   return differingPaths(wanted, live).length === 0 ? "same" : "different";
+}
+
+function ownedBy({ metadata }: KubernetesObject, owned: KindWatches): readonly KubernetesObject[] {
+  return owned.indexed(byOwner, metadata.uid ?? "");
+}
+
+export function identityIn(
+  { apiVersion, kind, name }: BundleObject,
+  namespace: string,
+): ObjectIdentity {
+  return { group: groupOf(apiVersion), kind, namespace, name };
 }
 
 /** A time as Kubernetes writes it: to the second. */
