@@ -183,7 +183,7 @@ export function rotationScenarios(kubeconfig: () => string | undefined): void {
           second,
           (object) => object === undefined,
         );
-      });
+      }, 300_000);
     }
 
     it("takes values out of the Secret that a binding names", async () => {
