@@ -18,6 +18,61 @@ describe("the controller on a real control plane", () => {
   bundleScenarios(() => inject("kubeconfig"));
   rotationScenarios(() => inject("kubeconfig"));
 
+  it("stops writing an object that the server keeps changing, and names the field", async () => {
+    const world = await ControllerWorld.open(inject("kubeconfig"), bundleDefinitions);
+    const { namespace } = world;
+    const name = `purple-${namespace}`;
+    await world.apply(`
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicy
+metadata: { name: ${name} }
+spec:
+  matchConstraints:
+    resourceRules:
+      - { apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [configmaps] }
+  matchConditions:
+    - { name: ours, expression: "object.metadata.namespace == '${namespace}' && has(object.data) && 'colour' in object.data" }
+  failurePolicy: Fail
+  reinvocationPolicy: Never
+  mutations:
+    - patchType: JSONPatch
+      jsonPatch:
+        expression: '[JSONPatch{op: "replace", path: "/data/colour", value: "purple"}]'
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicyBinding
+metadata: { name: ${name} }
+spec: { policyName: ${name} }
+`);
+    try {
+      // A policy is in force a moment after it was made.
+      for (let attempt = 0; ; attempt++) {
+        const [made] = await world.apply(
+          "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: probe }\ndata: { colour: red }\n",
+          `probe-${attempt}`,
+        );
+        if (JSON.stringify(made?.["data"]).includes("purple")) break;
+        expect(attempt).toBeLessThan(600);
+      }
+      await world.run([bundleReconciler({ namespace })]);
+      await world.apply(bundle("painted", settings));
+      const kind = { apiVersion: "smith.atlassian.com/v1", kind: "Bundle" };
+      const found = await world.until(kind, "painted", (object) =>
+        statesOf(object).includes("settings=Error:TerminalError"),
+      );
+      expect(JSON.stringify(found?.["status"])).toContain(
+        "the API server keeps changing data.colour of ConfigMap settings to something else",
+      );
+      await world.cluster.delete(world.reference(kind.apiVersion, kind.kind, "painted"));
+      await world.until(kind, "painted", (object) => object === undefined);
+    } finally {
+      const group = "admissionregistration.k8s.io/v1";
+      for (const kind of ["MutatingAdmissionPolicyBinding", "MutatingAdmissionPolicy"])
+        await world.cluster.delete({ apiVersion: group, kind, name });
+      await world.close();
+    }
+  });
+
   it("gets by with the rights that it installs, and says what these forbid", async () => {
     const world = await ControllerWorld.open(inject("kubeconfig"), bundleDefinitions);
     const { namespace } = world;

@@ -318,6 +318,41 @@ spec:
       expect(messageOf(found, "Error")).toContain("scaled: with its examples: Deployment scaled");
     });
 
+    it("rolls pods when a Secret changes that is not its own", async () => {
+      const outside = (value: string): string => `
+apiVersion: v1
+kind: Secret
+metadata: { name: outside }
+stringData: { value: ${value} }
+`;
+      await world.apply(outside("one"));
+      const reader = `
+  - name: reader
+    spec:
+      object:
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: { name: reader }
+        spec:
+          selector: { matchLabels: { app: reader } }
+          template:
+            metadata: { labels: { app: reader } }
+            spec:
+              containers: [{ name: web, image: "web:1" }]
+              volumes: [{ name: secret, secret: { secretName: outside } }]`;
+      await world.apply(bundle("reader", reader));
+      await untilReady("reader");
+      const { generation } = (await world.get("apps/v1", "Deployment", "reader")).metadata;
+      await world.apply(outside("two"));
+      const rolled = await world.until(
+        { apiVersion: "apps/v1", kind: "Deployment" },
+        "reader",
+        (object) => object?.metadata.generation !== generation,
+      );
+      expect(JSON.stringify(rolled)).not.toContain("two");
+      await untilReady("reader");
+    });
+
     it("lets plugins describe objects", async () => {
       const plugged = `
   - name: plugged
