@@ -136,7 +136,7 @@ function onlyGiven(found: unknown, given: unknown): JsonValue | undefined {
     Object.keys(given).flatMap((key) =>
       found[key] === undefined ? [] : [[key, onlyGiven(found[key], given[key]) ?? null]],
     ),
-  ) as JsonObject;
+  );
 }
 
 async function describeNode(
