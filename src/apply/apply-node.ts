@@ -14,6 +14,7 @@ import { fillObject, knownOutputs, sourcesOf } from "./program-run.ts";
 import { provisionNode } from "./provision-node.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import type { NodeContext } from "./run-plan.ts";
+import { untilServed } from "./until-served.ts";
 import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
 
 interface Written {
@@ -69,6 +70,7 @@ async function write(node: ApplyNode, context: NodeContext): Promise<Written> {
   const { cluster, manager, forceConflicts } = context;
   const object = await mutate({ ...node, object: await filled(node, context) }, context);
   if (isProvisionedObject(object)) return provisionNode(node, object, context);
+  await untilServed(object, context);
   if (node.live !== undefined && node.replacement !== undefined)
     return recreate(node.live, object, context);
   if (node.live !== undefined) await takeOverClientSideApply(cluster, node.live, manager);
@@ -237,7 +239,8 @@ async function waitUntilReady(
   object: KubernetesObject,
 ): Promise<NodeOutcome> {
   const { waiter, waits, plan, emit, signal } = context;
-  const { identity, mustComplete } = node;
+  const { identity } = node;
+  const mustComplete = node.mustComplete || context.waitsForJobs === true;
   const isNeeded = plan.graph.dependentsOf(identityKey(identity)).some(({ soft }) => soft !== true);
   const done = { actuation: "Succeeded" as const, stays: true, live: object };
   if (!waits && !isNeeded) {

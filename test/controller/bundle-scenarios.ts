@@ -35,14 +35,14 @@ export function isReady(bundle: KubernetesObject | undefined): boolean {
   );
 }
 
-function messageOf(bundle: KubernetesObject | undefined, type: string): string {
+export function messageOf(bundle: KubernetesObject | undefined, type: string): string {
   const found = objectsIn(fieldAt(bundle, "status", "conditions")).find(
     (condition) => condition["type"] === type,
   );
   return textOf(found?.["message"]);
 }
 
-const settings = `
+export const settings = `
   - name: settings
     spec:
       object:
@@ -51,7 +51,7 @@ const settings = `
         metadata: { name: settings }
         data: { colour: red, port: "8080" }`;
 
-const web = `
+export const web = `
   - name: web
     references:
       - { name: colour, resource: settings, path: data.colour }

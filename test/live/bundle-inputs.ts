@@ -66,7 +66,7 @@ ${more}`;
       world.write("bundle.yaml", bundle("blue"));
       const plan = (await keelson("plan bundle.yaml")).stdout;
       expect(plan).toContain('.data.colour: "red" → "blue"');
-      expect(plan).toContain("some values are known after apply");
+      expect(plan).toContain('.metadata.annotations.colour: "red" → (known after apply)');
       expect((await keelson("apply bundle.yaml")).stdout).toContain("2 configured");
       const destroyed = (await keelson("destroy bundle.yaml --yes")).stdout;
       expect(destroyed.indexOf("web deleted")).toBeLessThan(destroyed.indexOf("settings deleted"));

@@ -56,6 +56,7 @@ export async function planSource(
     source,
     namespace,
     group,
+    { ahead },
   );
   report(context, warnings, flags.output);
   try {
@@ -139,7 +140,7 @@ function onlyGiven(found: unknown, given: unknown): JsonValue | undefined {
     Object.keys(given).flatMap((key) =>
       found[key] === undefined ? [] : [[key, onlyGiven(found[key], given[key]) ?? null]],
     ),
-  ) as JsonObject;
+  );
 }
 
 async function describeNode(
