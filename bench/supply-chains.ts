@@ -46,10 +46,14 @@ interface Figures {
 
 const begun = loadavg()[0] ?? 0;
 const found = new Map<string, Figures>();
-for (const tool of await allTools()) {
-  const figures: Figures = { allReadyMs: [], requests: [], memoryMb: [], switchMs: [], idle: [] };
-  found.set(tool.name, figures);
-  for (let round = 0; round < rounds; round++) {
+const tools = await allTools();
+for (const { name } of tools)
+  found.set(name, { allReadyMs: [], requests: [], memoryMb: [], switchMs: [], idle: [] });
+// By turns, so that whatever else the machine does meets all of them.
+for (let round = 0; round < rounds; round++) {
+  for (const tool of tools) {
+    const figures = found.get(tool.name);
+    if (figures === undefined) continue;
     try {
       await measure(tool, figures);
     } catch (error) {
