@@ -23,11 +23,16 @@ export async function ensureDefinition(
   const found = await cluster.find(referenceTo(definition), signal === undefined ? {} : { signal });
   if (found !== undefined && !isOlder(found)) return;
   await cluster.apply(definition, { fieldManager, force: true });
-  const deadline = AbortSignal.timeout(establishedWithinMs);
-  const verdict = await definitionVerdict(
-    cluster,
-    definition,
-    signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+  const deadline = new AbortController();
+  // Unlike that of a signal, this timer keeps a process alive that has nothing else to wait for.
+  const timer = setTimeout(() => {
+    deadline.abort();
+  }, establishedWithinMs);
+  const signals = [...(signal === undefined ? [] : [signal]), deadline.signal];
+  const verdict = await definitionVerdict(cluster, definition, AbortSignal.any(signals)).finally(
+    () => {
+      clearTimeout(timer);
+    },
   );
   signal?.throwIfAborted();
   if (verdict.status !== "Current") {
