@@ -21,4 +21,5 @@ export type { BuildImagesOptions } from "./build-images.ts";
 export { buildImages } from "./build-images.ts";
 export type { CommandEnd, CommandRequest, RunCommand } from "./run-command.ts";
 export { runCommand } from "./run-command.ts";
+export { ignorePatterns } from "./ignore-patterns.ts";
 export { overrideEntrypoints } from "./override-entrypoints.ts";
