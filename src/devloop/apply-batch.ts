@@ -1,4 +1,4 @@
-import { applyGroup, Slots } from "../apply/index.ts";
+import { applyGroup, type Slots } from "../apply/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { type Diagnostic, DiagnosticError } from "../diagnostics/index.ts";
 import type { RunEvent } from "../events/index.ts";

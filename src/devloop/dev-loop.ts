@@ -170,7 +170,7 @@ export class DevLoop {
     this.#stopping.abort();
     this.#files.close();
     this.#batch?.stop.abort();
-    await Promise.all([...this.#components.values()].map(({ server }) => server?.stop()));
+    await Promise.all([...this.#components.values()].map(async ({ server }) => server?.stop()));
     await this.#forwards.close();
     await Promise.allSettled(this.#work);
     await this.#statuses.close();
@@ -233,7 +233,7 @@ export class DevLoop {
   }
 
   async #desire(loaded: LoadedSource, files: readonly string[]): Promise<void> {
-    let desired: DesiredComponents;
+    let desired: DesiredComponents | undefined;
     try {
       desired = await loaded.desired({
         keptImages: this.#liveUpdates.keptImages,
@@ -244,6 +244,7 @@ export class DevLoop {
       });
       selectComponents(desired, this.#options.only);
     } catch (error) {
+      await desired?.close();
       if (this.#stopping.signal.aborted) return;
       if (!(error instanceof DiagnosticError)) throw error;
       this.#loadFailed(
@@ -713,7 +714,14 @@ export class DevLoop {
       case "wait":
       case "status":
         return;
-      default:
+      case "component":
+      case "delete":
+      case "error":
+      case "load":
+      case "log":
+      case "prune":
+      case "validation":
+      case "warning":
         this.state.emit(event);
     }
   }

@@ -1,5 +1,5 @@
 import { basename, resolve, sep } from "node:path";
-import { assemble, type Component, type GivenObject } from "../../assembly/index.ts";
+import { assemble, type Component } from "../../assembly/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import type {
   DesiredComponent,
@@ -121,7 +121,7 @@ async function assembled(
   namespace: string,
   members: ReadonlyMap<string, readonly string[]>,
 ): Promise<readonly DesiredComponent[]> {
-  const scopeOf = await knownScopes(cluster, { ...source, objects: objects as GivenObject[] });
+  const scopeOf = await knownScopes(cluster, { ...source, objects });
   const { components } = assemble({
     objects,
     directives: [],

@@ -28,16 +28,11 @@ export class DevLines {
   }
 
   of(event: RunEvent): readonly string[] {
-    switch (event.type) {
-      case "load":
-        return this.#load(event);
-      case "component":
-        return this.#component(event);
-      case "log":
-        return [`${this.prefix(event.component ?? event.resource)} ${event.message}`];
-      default:
-        return linesOf(event, this.#context, { verbose: false });
-    }
+    if (event.type === "load") return this.#load(event);
+    if (event.type === "component") return this.#component(event);
+    if (event.type === "log")
+      return [`${this.prefix(event.component ?? event.resource)} ${event.message}`];
+    return linesOf(event, this.#context, { verbose: false });
   }
 
   /** The name of a component in its colour, as wide as the widest so far. */

@@ -141,5 +141,5 @@ function hasLabels(
 }
 
 function createdAt({ metadata }: KubernetesObject): string {
-  return String(metadata["creationTimestamp"] ?? "");
+  return metadata.creationTimestamp ?? "";
 }

@@ -25,7 +25,7 @@ export class PodLogs {
 
   look(component: string, pod: KubernetesObject): void {
     const { uid = "", namespace, name = "" } = pod.metadata;
-    const created = Date.parse(String(pod.metadata["creationTimestamp"] ?? ""));
+    const created = Date.parse(pod.metadata.creationTimestamp ?? "");
     // Creation times are whole seconds.
     const isOld = created + 1_000 < this.#options.since;
     for (const { container, restarts } of containerRuns(pod)) {

@@ -62,7 +62,9 @@ export class PortForwards {
     const forwards = await Promise.allSettled(this.#toPods.values());
     this.#toPods.clear();
     await Promise.all(
-      forwards.map((each) => (each.status === "fulfilled" ? each.value.close() : undefined)),
+      forwards.map(async (each) => {
+        if (each.status === "fulfilled") await each.value.close();
+      }),
     );
   }
 
