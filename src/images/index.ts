@@ -18,7 +18,7 @@ export { planImages } from "./planned-image.ts";
 export type { Builder, BuilderName } from "./builder.ts";
 export { findBuilder } from "./find-builder.ts";
 export type { BuildImagesOptions } from "./build-images.ts";
-export { buildImages } from "./build-images.ts";
+export { buildImages, needsNoBuilder } from "./build-images.ts";
 export type { CommandEnd, CommandRequest, RunCommand } from "./run-command.ts";
 export { runCommand } from "./run-command.ts";
 export { ignorePatterns } from "./ignore-patterns.ts";

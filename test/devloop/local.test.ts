@@ -135,20 +135,20 @@ k8s_resource('web', trigger_mode=TRIGGER_MODE_MANUAL)`,
   });
 
   it("run one after the other unless they may run side by side", async () => {
-    const both = (parallel: string): string =>
+    // Each fails if the other runs meanwhile.
+    const alone = "mkdir lock && sleep 0.1 && rmdir lock";
+    const pair = (command: string, parallel: string): string =>
       ["a", "b"]
-        .map(
-          (name) =>
-            `local_resource('${name}', cmd='echo > ${name}.begun; for i in $(seq 200); do test -e a.begun -a -e b.begun && echo together && exit; test -n "${parallel}" || exit 0; sleep 0.05; done', allow_parallel=${parallel === "" ? "False" : "True"})`,
-        )
+        .map((name) => `local_resource('${name}', cmd='${command}', allow_parallel=${parallel})`)
         .join("\n");
-    project = new DevProject({ Tiltfile: both("") });
-    await project.run("ci");
-    const alone = await project.run("ci");
-    expect(alone.code).toBe(0);
-    project.write("Tiltfile", both("yes"));
-    const beside = await project.run("ci");
-    expect(beside.stdout).toContain("together");
+    project = new DevProject({ Tiltfile: pair(alone, "False") });
+    expect((await project.run("ci")).code).toBe(0);
+    project.write("Tiltfile", `update_settings(max_parallel_updates=1)\n${pair(alone, "True")}`);
+    expect((await project.run("ci")).code).toBe(0);
+    // Each ends only when the other runs.
+    const together = "mkfifo pipe 2>/dev/null; test -e first && cat pipe || { touch first; echo > pipe; }";
+    project.write("Tiltfile", pair(together, "True"));
+    expect((await project.run("ci --timeout 30s")).code).toBe(0);
   });
 
   it("deploy by commands of the user", async () => {

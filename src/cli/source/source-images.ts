@@ -4,6 +4,7 @@ import {
   type BuildDefinition,
   buildImages,
   findBuilder,
+  needsNoBuilder,
   type OrderedBuild,
   type PlannedImage,
   planImages,
@@ -101,13 +102,15 @@ export class SourceImages {
     const { env } = context.process;
     const { settings } = this.#tiltfile;
     const directory = context.workingDirectory;
-    const builder = await findBuilder({
-      named: env["KEELSON_BUILDER"],
-      directory,
-      environment: env,
-      signal,
-      run: runCommand,
-    });
+    const builder = missing.every(({ build }) => needsNoBuilder(build))
+      ? undefined
+      : await findBuilder({
+          named: env["KEELSON_BUILDER"],
+          directory,
+          environment: env,
+          signal,
+          run: runCommand,
+        });
     const built = await buildImages(missing, {
       builder,
       run: runCommand,
