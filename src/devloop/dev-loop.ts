@@ -300,10 +300,8 @@ export class DevLoop {
           const why = entry.isSelected ? "auto_init is off" : "it was not chosen";
           this.state.update(name, "none", "NotStarted", `${why}; \`keelson trigger ${name}\``);
         }
-      } else if (isChanged && (entry.isSelected || entry.applied !== undefined)) {
-        const isBegun =
-          known.applied !== undefined || known.pending !== undefined || isLocal(known);
-        if (isBegun) this.#want(entry, files, "its definition changed");
+      } else if (isChanged && (known.pending !== undefined || this.#hasRun(known))) {
+        this.#want(entry, files, "its definition changed");
       }
       if (entry.isSelected) this.#forwards.set(component, entry.objects);
     }

@@ -87,6 +87,14 @@ export class DevRun {
     return event as ComponentEvent;
   }
 
+  /** Until a component is in a state, which it may be in already. */
+  async is(name: string, state: string): Promise<ComponentEvent> {
+    const last = this.events.findLast(
+      (event) => event.type === "component" && event.component === name,
+    ) as ComponentEvent | undefined;
+    return last !== undefined && matches(last, state) ? last : this.component(name, state);
+  }
+
   async log(component: string, text: string): Promise<void> {
     await this.until(
       (event) =>

@@ -48,7 +48,6 @@ describe("containers under keelson up", () => {
     });
     project.write("web.json", server(second, "two"));
     await up.log("web", "listening two");
-    await up.component("web", "runtime ok");
     expect(await get(local)).toBe("two");
   });
 
@@ -83,7 +82,7 @@ k8s_yaml('web.json')
     project.write("Tiltfile", tiltfile);
     const up = project.start("up", "--allow-processes");
     await up.log("web", "started");
-    await up.component("web", "runtime ok");
+    await up.is("web", "runtime ok");
     const builds = (): number =>
       up.events.filter((event) => event.type === "build" && event.status === "successful").length;
     expect(builds()).toBe(1);
