@@ -87,10 +87,10 @@ async function runToEnd(
   };
   const stop = loop.state.subscribe((event) => {
     if (event.type === "load" && event.status === "failed") end({ kind: "unreadable" });
-    // Looking has no end of its own: one look for all that happens in one go.
+    // One look for all that happens in one go, when its consequences are known, too.
     if (event.type !== "component" || isLooking) return;
     isLooking = true;
-    queueMicrotask(() => {
+    setImmediate(() => {
       isLooking = false;
       look();
     });
