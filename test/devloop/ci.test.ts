@@ -121,7 +121,9 @@ local_resource('compile', cmd='echo fine; echo "error: broken"; echo "warning: o
       message: "error: broken",
     });
     await up.stop();
-    expect((await project.run("logs web --tail 1")).stdout).toContain("web started from image none");
+    expect((await project.run("logs web --tail 1")).stdout).toContain(
+      "web started from image none",
+    );
     expect((await project.run("logs web --since 0s")).code).toBe(0);
     const none = await project.run("logs compile");
     expect(none.stderr).toContain("error[program.unknown-resource]");

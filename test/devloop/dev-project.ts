@@ -31,9 +31,7 @@ export class DevProject {
 
   /** A command in a process of its own that tells its events. */
   start(...args: readonly string[]): DevRun {
-    const run = new DevRun(
-      startKeelson([...args, "--output", "json"], this.#env(), this.folder),
-    );
+    const run = new DevRun(startKeelson([...args, "--output", "json"], this.#env(), this.folder));
     this.#runs.push(run);
     return run;
   }
@@ -115,7 +113,7 @@ export class DevRun {
 
   /** Reads to the end. */
   async exit(): Promise<number | null> {
-    for (let line = await this.#started.nextLine(); line !== undefined; ) {
+    for (let line = await this.#started.nextLine(); line !== undefined;) {
       this.events.push(JSON.parse(line) as AnyEvent);
       line = await this.#started.nextLine();
     }
@@ -166,7 +164,11 @@ export function configMap(name: string, value: string): string {
 /** A Deployment whose container is a process of this machine. */
 export function deployment(
   name: string,
-  { run, port, image = "none" }: { readonly run?: string; readonly port?: number; readonly image?: string } = {},
+  {
+    run,
+    port,
+    image = "none",
+  }: { readonly run?: string; readonly port?: number; readonly image?: string } = {},
 ): string {
   const container = {
     name,
@@ -180,7 +182,10 @@ export function deployment(
     metadata: { name },
     spec: {
       selector: { matchLabels: { app: name } },
-      template: { metadata: { labels: { app: name }, annotations }, spec: { containers: [container] } },
+      template: {
+        metadata: { labels: { app: name }, annotations },
+        spec: { containers: [container] },
+      },
     },
   });
 }

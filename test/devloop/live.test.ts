@@ -134,7 +134,9 @@ k8s_yaml(['web.json', 'other.json'])`,
     expect(
       up.events.some(
         (event) =>
-          event.type === "component" && event.component === "web" && event.update.status === "error",
+          event.type === "component" &&
+          event.component === "web" &&
+          event.update.status === "error",
       ),
     ).toBe(true);
     expect(up.writes()).toEqual(["created Deployment other"]);

@@ -113,7 +113,9 @@ k8s_resource('web', trigger_mode=TRIGGER_MODE_MANUAL)`,
     });
     const up = project.start("up");
     await up.component("web", "runtime ok");
-    expect(up.events.some((event) => event.type === "log" && event.component === "seed")).toBe(false);
+    expect(up.events.some((event) => event.type === "log" && event.component === "seed")).toBe(
+      false,
+    );
     project.write("a.txt", "two");
     const held = await up.component("lint", "update pending: ManualTrigger");
     expect(held.update.message).toContain("`keelson trigger lint` updates it");
@@ -154,7 +156,8 @@ k8s_resource('web', trigger_mode=TRIGGER_MODE_MANUAL)`,
   it("deploy by commands of the user", async () => {
     project = new DevProject({
       Tiltfile: `k8s_custom_deploy('custom', apply_cmd='sh apply.sh', delete_cmd='echo gone > deleted.txt', deps=['apply.sh'])`,
-      "apply.sh": "echo applying >&2; echo '{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"default\"}}'\n",
+      "apply.sh":
+        'echo applying >&2; echo \'{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}}\'\n',
     });
     const up = project.start("up");
     await up.log("custom", "applying");

@@ -52,7 +52,9 @@ describe("keelson up", () => {
     expect(failed).toMatchObject({
       message: "the source cannot be read; what was read before goes on",
     });
-    expect(up.events.some((event) => event.type === "error" && event.source?.line === 2)).toBe(true);
+    expect(up.events.some((event) => event.type === "error" && event.source?.line === 2)).toBe(
+      true,
+    );
     project.write("a.yaml", configMap("a", "two"));
     project.write("Tiltfile", "k8s_yaml('a.yaml')\n");
     await up.load("successful");

@@ -12,36 +12,27 @@ export const runUp: CommandHandler<UpFlags, string[]> = async (context, flags, .
   const { loop, name } = opened;
   const interrupt = stopOnInterrupt();
   const quit = Promise.withResolvers<void>();
+  interrupt.signal.addEventListener("abort", () => {
+    quit.resolve();
+  });
+  // Nothing else may be left that keeps the process: a source may wish for nothing.
+  const keepAlive = setInterval(() => {}, 3_600_000);
   const view = openDevView(context, loop, flags, quit.resolve);
   const stopShowing = loop.state.subscribe(view.show);
   try {
     const control = await serveControl(loop, { folder: controlFolder(context.process.env), name });
     try {
       await loop.start();
-      await Promise.race([aborted(interrupt.signal), quit.promise]);
+      await quit.promise;
     } finally {
       await control.close();
     }
     return exitCode.success;
   } finally {
+    clearInterval(keepAlive);
     stopShowing();
     view.close();
     await opened.close();
     interrupt.release();
   }
 };
-
-/** Settles when the user ends the command; until then the process stays. */
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const keepAlive = setInterval(() => {}, 3_600_000);
-    signal.addEventListener("abort", () => {
-      clearInterval(keepAlive);
-      resolve();
-    });
-  });
-}
