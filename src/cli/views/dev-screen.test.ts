@@ -42,11 +42,7 @@ const log = (name: string, message: string): TimedLog => ({
   message,
   timestamp: since,
 });
-const logs = [
-  log("web", "hello"),
-  log("migrate", "no \u001B[2Jtable\u0007"),
-  log("web", "bye"),
-];
+const logs = [log("web", "hello"), log("migrate", "no \u001B[2Jtable\u0007"), log("web", "bye")];
 const plain = picocolors.createColors(false);
 
 function screen(keys: string, size = { columns: 60, rows: 8 }): string {

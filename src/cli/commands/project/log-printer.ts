@@ -26,6 +26,8 @@ export class LogPrinter {
       return;
     }
     const { dim } = this.#context.style.stdout;
-    stdout.write(`${this.#hasPrefix ? `${dim(`${from.slice(0, widestPrefix)} │`)} ` : ""}${message}\n`);
+    stdout.write(
+      `${this.#hasPrefix ? `${dim(`${from.slice(0, widestPrefix)} │`)} ` : ""}${message}\n`,
+    );
   }
 }
