@@ -3,7 +3,7 @@ import { dirname, join, sep } from "node:path";
 
 /** Long enough for an editor to write several files, short enough not to be felt. */
 const settleMs = 20;
-const mostFolders = 20_000;
+const defaultMostFolders = 20_000;
 
 /** Folders whose contents nobody edits. */
 const neverWatched: ReadonlySet<string> = new Set([".git", "node_modules", ".hg", ".svn"]);
@@ -13,6 +13,8 @@ export interface FileWatcherOptions {
   readonly onChange: (paths: readonly string[]) => void;
   /** Told when something cannot be watched. */
   readonly onTrouble: (path: string, error: unknown) => void;
+  /** How many folders are watched at most. */
+  readonly mostFolders?: number | undefined;
 }
 
 /**
@@ -81,8 +83,9 @@ export class FileWatcher {
   #add(folder: string): boolean {
     this.#wanted.add(folder);
     if (this.#folders.has(folder)) return true;
+    const { onTrouble, mostFolders = defaultMostFolders } = this.#options;
     if (this.#folders.size >= mostFolders) {
-      this.#options.onTrouble(folder, new Error(`more than ${mostFolders} folders`));
+      onTrouble(folder, new Error(`more than ${mostFolders} folders`));
       return false;
     }
     try {
@@ -96,29 +99,53 @@ export class FileWatcher {
       this.#folders.set(folder, watcher);
       return true;
     } catch (error) {
-      this.#options.onTrouble(folder, error);
+      onTrouble(folder, error);
       return false;
     }
   }
 
   #note(path: string): void {
     if (this.#isClosed) return;
-    // A root that was not there may have come, or a folder on the way to it.
-    for (const root of this.#roots) if (root === path || isInside(path, root)) this.#want(root);
+    const before = this.#changed.size;
+    if (kindOf(path) === undefined) this.#forget(path);
+    for (const root of this.#roots) if (root === path || isInside(path, root)) this.#arrive(root);
     const isWatched = this.#roots.some((root) => root === path || isInside(root, path));
-    if (!isWatched) return;
-    const isFolder = kindOf(path) === "folder";
-    // What was written into a new folder before it was watched has told nobody.
-    const inside =
-      isFolder && !neverWatched.has(path.slice(path.lastIndexOf(sep) + 1))
-        ? this.#addTree(path)
-        : [];
-    for (const each of isFolder ? inside : [path]) this.#changed.add(each);
-    if (this.#changed.size === 0) return;
+    if (isWatched) this.#addChanged(path);
+    // Files that mean nothing, and those that never rest, must not put the others off.
+    if (this.#changed.size === before) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#flush();
     }, settleMs);
+  }
+
+  /** A folder that is gone cannot be watched; one that comes in its place is another. */
+  #forget(path: string): void {
+    if (!this.#folders.has(path)) return;
+    for (const [folder, watcher] of this.#folders) {
+      if (folder !== path && !isInside(path, folder)) continue;
+      watcher.close();
+      this.#folders.delete(folder);
+    }
+  }
+
+  /** A root that was not there may have come, or a folder on the way to it. */
+  #arrive(root: string): void {
+    const before = this.#folders.size;
+    this.#want(root);
+    // What was written before its folder was watched has told nobody.
+    if (this.#folders.size > before && kindOf(root) === "file") this.#changed.add(root);
+  }
+
+  #addChanged(path: string): void {
+    if (kindOf(path) !== "folder") {
+      this.#changed.add(path);
+      return;
+    }
+    const name = path.slice(path.lastIndexOf(sep) + 1);
+    if (this.#folders.has(path) || neverWatched.has(name)) return;
+    // What was written into a new folder before it was watched has told nobody.
+    for (const each of this.#addTree(path)) this.#changed.add(each);
   }
 
   #flush(): void {

@@ -5,6 +5,7 @@ import type { Cluster } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { BuildDefinition } from "../../images/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
+import type { CurrentSource } from "../dev-context.ts";
 import { buildMatches } from "../files/input-match.ts";
 import { containerRuns, containersOf, isUsable } from "../pods/pod-facts.ts";
 import type { PodFeed } from "../pods/pod-feed.ts";
@@ -99,15 +100,14 @@ export class LiveUpdates {
   /** A container that began anew has only what is in its image: the rest is given to it again. */
   podSeen(
     { name, images }: Component,
-    builds: readonly BuildDefinition[],
+    source: CurrentSource | undefined,
     pod: KubernetesObject,
-    references: ReadonlyMap<string, string> | undefined,
   ): void {
-    if (!isUsable(pod)) return;
-    for (const build of builds) {
+    if (source === undefined || !isUsable(pod)) return;
+    for (const build of source.loaded.builds) {
       if (build.liveUpdate.length === 0 || !images.some((each) => each.build === build.reference))
         continue;
-      const reference = references?.get(build.reference);
+      const reference = source.desired.images.get(build.reference);
       const containers = containersOf(pod, (image) => image === reference);
       for (const { container, restarts, isRunning } of containerRuns(pod)) {
         const key = `${pod.metadata.uid ?? ""}/${container}/${restarts}`;

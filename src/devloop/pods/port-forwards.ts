@@ -12,7 +12,7 @@ export interface PortForwardsOptions {
   readonly cluster: Cluster;
   readonly pods: PodFeed;
   readonly onEndpoints: (component: string, endpoints: readonly Endpoint[]) => void;
-  readonly onTrouble: (component: string, diagnostics: readonly Diagnostic[]) => void;
+  readonly onTrouble: (diagnostics: readonly Diagnostic[]) => void;
 }
 
 const pollMs = 50;
@@ -80,12 +80,12 @@ export class PortForwards {
       this.#connect(name, forward, service, connection).catch((error: unknown) => {
         connection.destroy();
         const diagnostics = error instanceof DiagnosticError ? error.diagnostics : [];
-        this.#options.onTrouble(name, diagnostics);
+        this.#options.onTrouble(diagnostics);
       });
     });
     const { localPort, host = "127.0.0.1" } = forward;
     server.on("error", (cause: NodeJS.ErrnoException) => {
-      this.#options.onTrouble(name, [
+      this.#options.onTrouble([
         {
           code: "devloop.port",
           severity: "warning",
