@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DiagnosticError } from "../diagnostics/index.ts";
+import type { DiagnosticError } from "../diagnostics/index.ts";
 import { requireAllowedContext } from "./allowed-context.ts";
 
 describe("the context of a dev loop", () => {

@@ -69,6 +69,16 @@ local_resource('later', cmd='true', resource_deps=['broken'])`,
     expect(stdout).toContain("✗ the time is over; not ready: slow");
   });
 
+  it("ends when a component is not ready in the time that the Tiltfile gives it", async () => {
+    project = new DevProject({
+      Tiltfile: `ci_settings(readiness_timeout='300ms')
+local_resource('slow', serve_cmd='sleep 1000', readiness_probe=probe(exec=exec_action(['false'])))`,
+    });
+    const { code, stdout } = await project.run("ci");
+    expect(code).toBe(3);
+    expect(stdout).toContain("✗ slow failed: it is not ready in time");
+  });
+
   it("tells everything as JSON, and refuses what cannot be read", async () => {
     project = new DevProject({ "a.yaml": configMap("a", "one") });
     const { code, stdout } = await project.run("ci --output json");

@@ -95,7 +95,14 @@ k8s_resource('a', resource_deps=['b'])
     expect(JSON.stringify(wrong.events)).toContain("devloop.unknown-component");
   });
 
-  it("reads a program again, and a stream once", async () => {
+  it("reads a stream once", async () => {
+    project = new DevProject();
+    const { code, stdout } = await project.run("ci -", { stdin: configMap("a", "one") });
+    expect(code).toBe(0);
+    expect(stdout).toContain("✓ ConfigMap default/a created");
+  });
+
+  it("reads a program again, and only as a whole", async () => {
     const program = (color: string): string =>
       `import { k8s } from "keelson";\nnew k8s.ConfigMap("settings", { metadata: { name: "settings" }, data: { color: "${color}" } });\n`;
     project = new DevProject({ "main.ts": program("blue") });

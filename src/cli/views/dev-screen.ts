@@ -153,8 +153,8 @@ function prefixOf(
 
 function colored({ message, level }: TimedLog, { red, yellow, dim }: Style): string {
   // What a program does to the terminal it believes to be on must not happen to this one.
-  // oxlint-disable-next-line no-control-regex -- control characters are what this is about
   const text = message
+    // oxlint-disable-next-line no-control-regex -- control characters are what this is about
     .replaceAll(/\u001B\[[\d;?]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F]/g, "")
     .replaceAll("\t", "    ");
   return level === "error"

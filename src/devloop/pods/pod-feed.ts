@@ -72,6 +72,12 @@ export class PodFeed {
     );
   }
 
+  /** Whether a pod is still there. */
+  has(uid: string): boolean {
+    for (const pod of this.#pods()) if (pod.metadata.uid === uid) return true;
+    return false;
+  }
+
   async close(): Promise<void> {
     const all = [...this.#namespaces.values()].flat();
     this.#namespaces.clear();

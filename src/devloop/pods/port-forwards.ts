@@ -143,11 +143,21 @@ export class PortForwards {
     return undefined;
   }
 
+  /** Forwards to pods that were replaced lead nowhere. */
+  #closeGone(): void {
+    for (const [key, forward] of this.#toPods) {
+      if (this.#options.pods.has(key.slice(0, key.lastIndexOf(":")))) continue;
+      this.#toPods.delete(key);
+      void forward.then((gone) => gone.close()).catch(() => undefined);
+    }
+  }
+
   #toPod({ pod, port }: Target): Promise<PortForward> {
     const { uid = "", namespace, name = "" } = pod.metadata;
     const key = `${uid}:${port}`;
     const known = this.#toPods.get(key);
     if (known !== undefined) return known;
+    this.#closeGone();
     const forward = this.#options.cluster.portForward({ namespace, name }, { podPort: port });
     this.#toPods.set(key, forward);
     forward.catch(() => this.#toPods.delete(key));

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type CiVerdict, ciVerdict, type DevState } from "../../../devloop/index.ts";
+import { type CiVerdict, ciVerdict, type DevState, isReady } from "../../../devloop/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { formatDuration } from "../../duration.ts";
@@ -69,11 +69,28 @@ async function runToEnd(
   };
   let broken: string | undefined;
   let isLooking = false;
+  const awaited = new Set<string>();
+  /** What is updated has only so long to become ready. */
+  const watchReadiness = (): void => {
+    const limitMs = loaded()?.settings?.ci.readinessTimeoutMs;
+    if (limitMs === undefined) return;
+    for (const { name, update } of loop.state.snapshot().components) {
+      if (update.status !== "ok" || awaited.has(`${name}/${update.since}`)) continue;
+      awaited.add(`${name}/${update.since}`);
+      after(Date.parse(update.since) + limitMs - Date.now(), () => {
+        const now = loop.state.component(name);
+        if (now === undefined || now.update.since !== update.since || isReady(now)) return;
+        const message = `it is not ready in time: ${now.runtime.message}`;
+        end({ kind: "failed", component: name, message, isRuntime: true });
+      });
+    }
+  };
   const look = (): void => {
     const verdict = ciVerdict(loop.state.snapshot());
     const graceMs = flags.gracePeriod ?? loaded()?.settings?.ci.gracePeriodMs ?? 0;
     if (verdict.kind === "running") {
       broken = undefined;
+      watchReadiness();
     } else if (verdict.kind === "failed" && verdict.isRuntime && graceMs > 0) {
       if (broken === verdict.component) return;
       broken = verdict.component;
