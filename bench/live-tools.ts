@@ -15,6 +15,8 @@ export interface Tool {
   readonly name: string;
   /** Measured in one round only: it takes minutes. */
   readonly isSlow?: boolean;
+  /** More would take longer than all others together. */
+  readonly mostObjects?: number;
   /** It waits for readiness, for which controllers must run, and brings a definition of its own. */
   readonly needsOwnControlPlane?: boolean;
   /** What is done once, before anything is measured. */
@@ -163,6 +165,7 @@ function helmTool(helm: string): Tool {
   return {
     name: "helm upgrade --install",
     isSlow: true,
+    mostObjects: 1000,
     run: async (step, objects, place) => {
       if (step === "plan") return false;
       const chart = join(place.folder, "chart");

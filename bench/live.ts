@@ -16,6 +16,8 @@ import { mixedObjects, widgetDefinition } from "./mixed-objects.ts";
 const sizes = (process.env["KEELSON_BENCH_OBJECTS"] ?? "1000,5000").split(",").map(Number);
 const rounds = Number(process.env["KEELSON_BENCH_ROUNDS"] ?? 3);
 const chosen = process.env["KEELSON_BENCH_TOOLS"]?.split(",");
+/** More objects than these are measured once. */
+const longestRounds = 1000;
 /** For a thousand objects; more have as much more. */
 const longestStepMs = 60_000;
 
@@ -76,7 +78,8 @@ async function measureAll(tools: readonly Tool[], { kubeconfig }: ControlPlane):
   for (const objects of sizes)
     for (let round = 0; round < rounds; round++)
       for (const [index, tool] of tools.entries()) {
-        if (round > 0 && tool.isSlow === true) continue;
+        const { isSlow = false, mostObjects = Number.POSITIVE_INFINITY } = tool;
+        if ((round > 0 && (isSlow || objects > longestRounds)) || objects > mostObjects) continue;
         const namespace = `t${index}-${objects}-${round}`;
         const place: Place = {
           namespace,

@@ -12,6 +12,9 @@ export async function* serverLog(kind, id, { follow, sinceMs = 0 }, context) {
   const name = (await kind.read(id, context))?.name;
   if (name === undefined) return;
   const own = (line) => line.name === name && (line.timeMs ?? sinceMs) >= sinceMs;
+  // A server that logs every statement logs our own looking, too: without following, only what was
+  // there at the beginning counts, or there would be no end.
+  const end = follow ? undefined : await withServer(context, endOfLog);
   let position = { file: "", offset: 0 };
   while (!context.signal.aborted) {
     const { lines, next } = await withServer(context, (query) =>
@@ -20,10 +23,18 @@ export async function* serverLog(kind, id, { follow, sinceMs = 0 }, context) {
     for (const { text, timeMs } of lines.filter(own)) yield { text, timeMs };
     const isRead = next.file === position.file && next.offset === position.offset;
     position = next;
+    const hasEnded = next.file === end?.file && next.offset >= end.offset;
+    if (!follow && (isRead || hasEnded)) return;
     if (!isRead) continue;
-    if (!follow) return;
     await pause(lookAgainMs, undefined, { signal: context.signal }).catch(() => {});
   }
+}
+
+async function endOfLog(query) {
+  const [{ current }] = await query("SELECT pg_current_logfile('jsonlog') AS current");
+  if (current === null) return undefined;
+  const [row] = await query("SELECT size FROM pg_stat_file($1, true)", [current]);
+  return { file: current, offset: Number(row?.size ?? 0) };
 }
 
 async function readOn(query, { file, offset }, field) {

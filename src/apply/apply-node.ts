@@ -109,7 +109,7 @@ async function filled(node: ApplyNode, context: NodeContext): Promise<Kubernetes
       summary: "a value that it needs is still not known, although all that it waits for is there",
     });
   }
-  // What the plan added stays, the name of the inventory; but not its words for what is known now.
+  // What the plan added stays: the name of the inventory. What it only had words for does not.
   const annotations = { ...node.object.metadata.annotations, ...object.metadata.annotations };
   return { ...object, metadata: { ...object.metadata, annotations } };
 }

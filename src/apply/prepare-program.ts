@@ -11,7 +11,10 @@ import { fieldSteps } from "../schema/index.ts";
 import {
   type ApplyNode,
   changedInputs,
+  compareRecords,
+  deferredIn,
   isProvisionedObject,
+  knownAfterApply,
   type Plan,
   type PlanNode,
   type ProgramPlanInput,
@@ -19,7 +22,7 @@ import {
   type Replacement,
 } from "../plan/index.ts";
 import type { ProviderContext } from "../providers/index.ts";
-import type { KnownOutputs } from "../resources/index.ts";
+import { type DeferredValue, isDeferredValue, type KnownOutputs } from "../resources/index.ts";
 import {
   fillObject,
   keyOfObject,
@@ -127,11 +130,18 @@ export async function settleProgram(
     const node = nodes.get(key);
     const object = program.desired.byKey.get(key);
     if (node?.kind !== "apply" || object === undefined) continue;
-    const isOpen = sourcesOf(object).some((name) =>
-      isChanging(nodes.get(program.desired.keyOf.get(name) ?? "")),
-    );
+    const isOpenValue = ({ from }: DeferredValue): boolean =>
+      from.some(({ resource }) => isChanging(nodes.get(program.desired.keyOf.get(resource) ?? "")));
+    const isOpen = deferredIn(object).some(isOpenValue);
     const open: ApplyNode = isOpen
-      ? { ...node, isDeferred: true, action: node.action === "unchanged" ? "update" : node.action }
+      ? {
+          ...node,
+          object: isProvisionedObject(object)
+            ? node.object
+            : withOpen(object, node.object, isOpenValue),
+          isDeferred: true,
+          action: node.action === "unchanged" ? "update" : node.action,
+        }
       : node;
     const settled = isProvisionedObject(open.object)
       ? await withReplacement(options.cluster, program, open)
@@ -139,6 +149,24 @@ export async function settleProgram(
     nodes.set(key, unlessProtected(settled));
   }
   return { ...plan, nodes };
+}
+
+/** The object with words in the places of values that may become others, and the rest as it is known. */
+function withOpen(
+  raw: unknown,
+  known: KubernetesObject,
+  isOpen: (value: DeferredValue) => boolean,
+): KubernetesObject {
+  const walk = (given: unknown, found: unknown): unknown => {
+    if (isDeferredValue(given)) return isOpen(given) ? knownAfterApply : found;
+    if (Array.isArray(given) && Array.isArray(found))
+      return found.map((inner, index) => walk(given[index], inner));
+    if (!isJsonObject(given) || !isJsonObject(found)) return found;
+    return Object.fromEntries(
+      Object.entries(found).map(([key, inner]) => [key, walk(given[key], inner)]),
+    );
+  };
+  return walk(raw, known) as KubernetesObject;
 }
 
 /** What is protected is not replaced either: it stays as it is. */
@@ -198,7 +226,11 @@ async function withReplacement(
   node: ApplyNode,
 ): Promise<ApplyNode> {
   if (node.action !== "update" || node.live === undefined) return node;
-  const before = recordOfObject(await withSecrets(cluster, node.live));
+  const whole = await withSecrets(cluster, node.live);
+  // Secret inputs could not be compared before.
+  if (node.isDeferred !== true && compareRecords(node.object, whole) === "same")
+    return { ...node, action: "unchanged" };
+  const before = recordOfObject(whole);
   const wanted = recordOfObject(node.object);
   if (before?.status?.id === undefined || wanted === undefined) return node;
   const old = before.status.inputs ?? {};

@@ -11,12 +11,13 @@ import {
 import {
   deferredIn,
   isProvisionedObject,
+  knownAfterApply,
   type ProgramDesired,
   recordOfObject,
   withDeferred,
 } from "../plan/index.ts";
 import type { ProviderHost } from "../providers/index.ts";
-import type { KnownOutputs } from "../resources/index.ts";
+import type { DeferredValue, KnownOutputs } from "../resources/index.ts";
 
 /** A program that is being applied: what it wishes for, and who can compute and make the rest. */
 export interface ProgramRun {
@@ -39,13 +40,24 @@ export async function fillObject(
   const isKnown = deferred.every(({ from }) => from.every(({ resource }) => outputs.has(resource)));
   if (!isKnown) return undefined;
   const values = new Map<number, JsonValue>();
-  for (const { $deferred } of deferred) values.set($deferred, await resolve($deferred, outputs));
+  for (const { $deferred, from } of deferred)
+    values.set($deferred, await resolve($deferred, outputsFor(from, outputs)));
   return withDeferred(object, ({ $deferred }) => values.get($deferred)) as KubernetesObject;
+}
+
+/** Only what a value is computed from: each question is sent to another thread. */
+function outputsFor(from: DeferredValue["from"], outputs: KnownOutputs): KnownOutputs {
+  return new Map(
+    from.flatMap(({ resource }): readonly (readonly [string, JsonValue])[] => {
+      const found = outputs.get(resource);
+      return found === undefined ? [] : [[resource, found]];
+    }),
+  );
 }
 
 /** An object for people, with words in the places of what is not known. */
 export function previewObject(object: KubernetesObject): KubernetesObject {
-  return withDeferred(object, () => "(known after apply)") as KubernetesObject;
+  return withDeferred(object, () => knownAfterApply) as KubernetesObject;
 }
 
 /** What some resources gave, by their names, as far as they are there. */

@@ -27,7 +27,7 @@ export type {
 } from "./realize/realization.ts";
 export { realizeOwner } from "./realize/realize-owner.ts";
 export { realizeRunnable, type Selected } from "./realize/realize-runnable.ts";
-export { acceptedDigest } from "./stamping/is-settled.ts";
+export { type Accepted, acceptedBy } from "./stamping/is-settled.ts";
 export { accountAnnotation, runnableLabel, stepLabel } from "./stamping/stamp-labels.ts";
 export type { TemplateLookup } from "./status/blueprint-problem.ts";
 export { blueprintStatus } from "./status/blueprint-status.ts";

@@ -11,6 +11,7 @@ import {
 import { familyOfOwner } from "./groups.ts";
 import { textAt } from "./model/read-fields.ts";
 import type { Action, Rendered, World } from "./realize/realization.ts";
+import { type Accepted, acceptedBy } from "./stamping/is-settled.ts";
 import { realizeOwner } from "./realize/realize-owner.ts";
 
 export function objectsOf(yaml: string): readonly KubernetesObject[] {
@@ -24,7 +25,9 @@ const mostRounds = 50;
 export class PaperCluster {
   readonly objects = new Map<string, KubernetesObject>();
   readonly live = new Map<string, KubernetesObject>();
-  readonly accepted = new Map<string, string>();
+  readonly accepted = new Map<string, Accepted>();
+  /** What a server, or who changes what is written to it, makes of an object. */
+  admit: (object: KubernetesObject) => KubernetesObject = (object) => object;
   readonly rendered = new Map<string, Rendered>();
   /** Everything that was done, in order: `apply source ConfigMap web`. */
   readonly done: string[] = [];
@@ -132,15 +135,17 @@ export class PaperCluster {
     }
     this.done.push(`apply ${action.step} ${object.kind} ${name}`);
     const before = this.live.get(key);
-    this.live.set(key, {
-      ...object,
+    const answer: KubernetesObject = {
+      ...this.admit(object),
       metadata: {
-        ...object.metadata,
+        ...this.admit(object).metadata,
         uid: before?.metadata.uid ?? `live-${this.#made++}`,
         generation: (before?.metadata.generation ?? 0) + 1,
         creationTimestamp: before?.metadata.creationTimestamp ?? this.now,
       },
-    });
+    };
+    this.live.set(key, answer);
+    this.accepted.set(answer.metadata.uid ?? "", acceptedBy(object, answer));
   }
 }
 

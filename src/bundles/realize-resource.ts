@@ -26,6 +26,8 @@ export function realizeResource(
   bundle: Bundle,
   resource: BundleResource,
   states: ReadonlyMap<string, ResourceState>,
+  /** The objects of other resources, by the names of these. */
+  liveOf: (resource: string) => KubernetesObject | undefined,
   world: BundleWorld,
 ): RealizedResource {
   const object = objectOf(resource, world.plugin);
@@ -35,7 +37,6 @@ export function realizeResource(
   const blockers = resource.waitsFor.filter((name) => states.get(name)?.kind !== "ready");
   if (blockers.length > 0)
     return only({ kind: "blocked", message: `waits for ${blockers.join(", ")}` });
-  const liveOf = liveObjects(bundle, world);
   const described = describeResource(bundle, resource, describing(liveOf, world));
   if (described.kind !== "object") {
     const { kind, message } = described;
@@ -106,7 +107,8 @@ function problemOf(
   );
 }
 
-function liveObjects(
+/** Finds the objects of resources by the names of these. */
+export function liveObjects(
   bundle: Bundle,
   world: BundleWorld,
 ): (resource: string) => KubernetesObject | undefined {

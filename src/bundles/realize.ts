@@ -10,7 +10,7 @@ import {
 import type { BundleObject, BundleWorld, OutputObject } from "./bundle-world.ts";
 import { objectOf } from "./describe-resource.ts";
 import { isOfBundle } from "./owners.ts";
-import { realizeResource, troubleOfOutput } from "./realize-resource.ts";
+import { liveObjects, realizeResource, troubleOfOutput } from "./realize-resource.ts";
 import { progressing, type ResourceState } from "./resource-state.ts";
 import { takeDown } from "./take-down.ts";
 
@@ -44,8 +44,9 @@ export function realize(bundle: Bundle, world: BundleWorld): Realized {
   const states = new Map<string, ResourceState>();
   const actions: BundleAction[] = [];
   const outputs: OutputObject[] = [];
+  const liveOf = liveObjects(bundle, world);
   for (const resource of bundle.resources) {
-    const made = realizeResource(bundle, resource, states, world);
+    const made = realizeResource(bundle, resource, states, liveOf, world);
     states.set(resource.name, made.state);
     outputs.push(...made.outputs);
     actions.push(...made.actions);

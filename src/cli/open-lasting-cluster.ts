@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import type { CliContext } from "./context.ts";
 import { type OpenedCluster, openCluster, usesSandbox } from "./open-cluster.ts";
@@ -16,8 +18,12 @@ export async function openLastingCluster(
   const { defaultDataFolder, isServed, serveSandbox } = await import("../sandbox/index.ts");
   const folder = defaultDataFolder(context.process.env);
   const served = isServed(folder) ? undefined : await serveSandbox({ folder, ...options });
+  const kubeconfig = join(folder, "kubeconfig");
+  if (served !== undefined) await writeFile(kubeconfig, served.kubeconfig, { mode: 0o600 });
+  const opened = await openCluster(context, { ...flags, sandbox: true });
   return {
-    ...(await openCluster(context, { ...flags, sandbox: true })),
+    ...opened,
+    description: `${opened.description}, for kubectl: export KUBECONFIG=${kubeconfig}`,
     end: async () => {
       await served?.close();
     },

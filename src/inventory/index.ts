@@ -14,7 +14,11 @@ export {
   resourceNameAnnotation,
 } from "./group-names.ts";
 export { provisionedDefinition } from "./provisioned-definition.ts";
-export { groupDefinition } from "./group-definition.ts";
+export {
+  definitionVersion,
+  definitionVersionAnnotation,
+  groupDefinition,
+} from "./group-definition.ts";
 export type { Inventory, InventoryPart, ResourceStatus } from "./inventory.ts";
 export { emptyInventory } from "./inventory.ts";
 export { inventoryViolations } from "./inventory-violations.ts";

@@ -55,6 +55,15 @@ describe("lists that are begun while the input is read", () => {
     expect(lists()).toEqual([list, list]);
   });
 
+  it("stay for one more look where that follows at once", async () => {
+    const { transport, lists } = world();
+    const cluster = clusterOver(transport);
+    const ahead = new ListsAhead(cluster);
+    await observeLive(cluster, wanted, { ahead, keeps: true });
+    expect((await observeLive(cluster, wanted, { ahead })).live.size).toBe(1);
+    expect(lists()).toHaveLength(1);
+  });
+
   it("do no harm if they were guessed wrong", async () => {
     const { transport, lists } = world();
     const cluster = clusterOver(transport);

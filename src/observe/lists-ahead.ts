@@ -44,6 +44,11 @@ export class ListsAhead {
     }
   }
 
+  /** A list that somebody else has just had, for whoever needs it next. */
+  put(kind: ObjectKind, namespace: string, list: ObjectList): void {
+    this.#lists.set(keyOf(kind, namespace), Promise.resolve(list));
+  }
+
   /** The list of a kind, once: whoever looks again wants to know what is new. */
   take(kind: ObjectKind, namespace: string): Promise<ObjectList> | undefined {
     const key = keyOf(kind, namespace);

@@ -24,6 +24,8 @@ export interface ObserveOptions {
   readonly signal?: AbortSignal | undefined;
   /** Lists that are under way already. */
   readonly ahead?: ListsAhead | undefined;
+  /** Whether somebody is going to look once more right after this: then the lists stay ahead. */
+  readonly keeps?: boolean | undefined;
 }
 
 export interface Observation {
@@ -92,12 +94,14 @@ async function readObjects(
   kind: ObjectKind,
   namespace: string,
   names: ReadonlySet<string>,
-  { signal, ahead }: ObserveOptions,
+  { signal, ahead, keeps = false }: ObserveOptions,
 ): Promise<readonly KubernetesObject[]> {
   if (names.size > 1) {
     try {
-      const { items } = await (ahead?.take(kind, namespace) ??
+      const list = await (ahead?.take(kind, namespace) ??
         cluster.list(kind, { ...(namespace === "" ? {} : { namespace }), signal }));
+      if (keeps) ahead?.put(kind, namespace, list);
+      const { items } = list;
       return items.filter(({ metadata }) => names.has(metadata.name ?? ""));
     } catch (error) {
       if (isNotFound(error)) return [];

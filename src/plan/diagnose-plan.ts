@@ -5,12 +5,14 @@ import {
   identityKey,
   identityOf,
   type JsonObject,
+  type KubernetesObject,
   type SourcedObject,
   splitApiVersion,
 } from "../objects/index.ts";
 import { diagnoseObject, fieldSteps, formatFieldError, type Schema } from "../schema/index.ts";
 import type { InvalidObject } from "./invalid-object.ts";
 import type { ApplyNode, Plan } from "./plan.ts";
+import { knownAfterApply } from "./program-desired.ts";
 
 export interface PlanDiagnosis {
   readonly invalid: readonly InvalidObject[];
@@ -41,7 +43,10 @@ export function diagnosePlan(
     const schema = schemaOf(object.apiVersion, object.kind);
     // What is filled in later cannot be judged now.
     if (!isWritten || node.mutations.length > 0 || schema === undefined) continue;
-    const found = diagnoseNode(node, sourced, schema);
+    const found =
+      node.isDeferred === true
+        ? diagnoseDeferred(node, sourced, schema)
+        : diagnoseNode(node, sourced, schema);
     const isCustom = schema.name === undefined;
     const unknown = found.filter(({ code }) => code === "schema.unknown-field" && !isCustom);
     for (const diagnostic of found)
@@ -49,6 +54,36 @@ export function diagnosePlan(
     if (unknown.length > 0) doubtful.push({ node, diagnostics: unknown });
   }
   return { invalid, doubtful };
+}
+
+/**
+ * What is wrong whatever the values will be that are not known yet: said of the object with words in
+ * their places, and also without them.
+ */
+function diagnoseDeferred(
+  node: ApplyNode,
+  sourced: SourcedObject,
+  schema: Schema,
+): readonly Diagnostic[] {
+  const object = withoutUnknown(sourced.object) as KubernetesObject;
+  const without = diagnoseNode(node, { ...sourced, object }, schema);
+  return diagnoseNode(node, sourced, schema).filter(({ code, summary }) =>
+    without.some((other) => other.code === code && other.summary === summary),
+  );
+}
+
+function withoutUnknown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(isKnown).map(withoutUnknown);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => isKnown(inner))
+      .map(([key, inner]) => [key, withoutUnknown(inner)]),
+  );
+}
+
+function isKnown(value: unknown): boolean {
+  return value !== knownAfterApply;
 }
 
 function diagnoseNode(

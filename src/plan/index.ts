@@ -9,7 +9,7 @@ export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
 export { labelOfNode } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";
-export { deferredIn, programDesired, withDeferred } from "./program-desired.ts";
+export { deferredIn, knownAfterApply, programDesired, withDeferred } from "./program-desired.ts";
 export type {
   ProvisionedPhase,
   ProvisionedRecord,
@@ -28,7 +28,7 @@ export {
 } from "./provisioned-record.ts";
 export type { ProgramPlanInput } from "./make-plan.ts";
 export type { PlanInput } from "./make-plan.ts";
-export { makePlan } from "./make-plan.ts";
+export { compareRecords, makePlan } from "./make-plan.ts";
 export type { DestroyInput } from "./make-destroy-plan.ts";
 export { makeDestroyPlan } from "./make-destroy-plan.ts";
 export { readDependsOn } from "./depends-on.ts";

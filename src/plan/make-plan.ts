@@ -168,7 +168,7 @@ function unfinished(found: KubernetesObject): string | undefined {
 }
 
 /** Whether what is recorded is what is wished for, and nothing is left over from before. */
-function compareRecords(wanted: KubernetesObject, found: KubernetesObject): Comparison {
+export function compareRecords(wanted: KubernetesObject, found: KubernetesObject): Comparison {
   const [next, before] = [recordOfObject(wanted), recordOfObject(found)];
   const status = before?.status;
   const isSettled =

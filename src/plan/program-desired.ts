@@ -202,6 +202,9 @@ function recordObject(
   );
 }
 
+/** What stands for people in the place of a value that is not known yet. */
+export const knownAfterApply = "(known after apply)";
+
 /** The values in an object that are not known yet. */
 export function deferredIn(value: unknown): readonly DeferredValue[] {
   if (isDeferredValue(value)) return [value];

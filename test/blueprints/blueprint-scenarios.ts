@@ -101,6 +101,35 @@ export function blueprintScenarios(kubeconfig: () => string): void {
       );
     });
 
+    it("leaves alone what belongs to another workload", async () => {
+      await world.apply(
+        platformYaml(group)
+          .replaceAll("-UNIQUE", "-same-UNIQUE")
+          .replace("{test: UNIQUE}", "{same: UNIQUE}")
+          .replace("$(workload.metadata.name)$-app", () => "shared"),
+      );
+      const same = (name: string): Promise<void> =>
+        world.apply(
+          workloadYaml(name, gitSource, group).replace("{test: UNIQUE}", "{same: UNIQUE}"),
+        );
+      await same("first");
+      const owner = await ready("first");
+      await same("second");
+      const refused = await world.workload(
+        "second",
+        (object) => reasonOf(object) === "TemplateRejectedByAPIServer",
+        "Workload",
+        group,
+      );
+      expect(message(refused)).toContain("shared");
+      const shared = await world.cluster.get({
+        ...configMap,
+        namespace: world.namespace,
+        name: "shared",
+      });
+      expect(shared.metadata.ownerReferences?.map(({ uid }) => uid)).toEqual([owner?.metadata.uid]);
+    });
+
     it("deletes what goes with a deleted workload", async () => {
       await apply("brief", gitSource);
       await ready("brief");
@@ -352,6 +381,23 @@ export function blueprintScenarios(kubeconfig: () => string): void {
       expect(await world.configMaps()).toContain('app-verified {"from":"u"}');
     });
 
+    it("a kind that is not there yet is refused in words, and stamped when it is", async () => {
+      await world.apply(laterYaml);
+      const refused = await world.workload(
+        "early",
+        (object) => reasonOf(object) === "TemplateRejectedByAPIServer",
+      );
+      expect(message(refused)).toContain(`Later${world.unique}`);
+      await world.apply(laterDefinition);
+      await world.allow("default", "test.keelson.dev", `later${world.unique}s`);
+      await world.ready("early");
+      await world.cluster.delete({
+        apiVersion: "apiextensions.k8s.io/v1",
+        kind: "CustomResourceDefinition",
+        name: `later${world.unique}s.test.keelson.dev`,
+      });
+    });
+
     it("tekton: a run for each content, the newest success is handed on, the rest is kept in number", async () => {
       await world.apply(tektonYaml);
       const workload = (input: string): Promise<void> =>
@@ -429,6 +475,31 @@ spec:
           properties:
             spec: {type: object, x-kubernetes-preserve-unknown-fields: true}
             status: {type: object, x-kubernetes-preserve-unknown-fields: true}
+`;
+
+const laterDefinition = runDefinition
+  .replaceAll("runs", "laterUNIQUEs")
+  .replaceAll("Run", "LaterUNIQUE")
+  .replace("singular: run", "singular: laterUNIQUE");
+
+const laterYaml = `
+apiVersion: kontinue.io/v1alpha1
+kind: ClusterSupplyChain
+metadata: {name: later-UNIQUE}
+spec:
+  selector: {later: UNIQUE}
+  resources: [{name: later, templateRef: {kind: ClusterTemplate, name: later-UNIQUE}}]
+---
+apiVersion: kontinue.io/v1alpha1
+kind: ClusterTemplate
+metadata: {name: later-UNIQUE}
+spec:
+  template: {apiVersion: test.keelson.dev/v1, kind: LaterUNIQUE, metadata: {name: $(workload.metadata.name)$}}
+---
+apiVersion: kontinue.io/v1alpha1
+kind: Workload
+metadata: {name: early, namespace: UNIQUE, labels: {later: UNIQUE}}
+spec: {}
 `;
 
 const deliveryYaml = `

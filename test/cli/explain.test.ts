@@ -235,6 +235,53 @@ ClusterImageTemplate kpack"]
     });
   });
 
+  it("explains deliverables, too", async () => {
+    writeFileSync(
+      join(folder, "deliverable.yaml"),
+      `apiVersion: carto.run/v1alpha1
+kind: Deliverable
+metadata: {name: app}
+spec: {source: {image: i}}
+---
+apiVersion: carto.run/v1alpha1
+kind: ClusterDelivery
+metadata: {name: images}
+spec:
+  selectorMatchFields: [{key: spec.source.image, operator: Exists}]
+  resources:
+  - {name: source, templateRef: {kind: ClusterSourceTemplate, name: source}}
+  - {name: deploy, templateRef: {kind: ClusterDeploymentTemplate, name: deploy}, deployment: {resource: source}}
+  - {name: verify, templateRef: {kind: ClusterTemplate, name: gone}, sources: [{name: done, resource: deploy}]}
+---
+apiVersion: carto.run/v1alpha1
+kind: ClusterSourceTemplate
+metadata: {name: source}
+spec:
+  urlPath: .data.image
+  revisionPath: .status.revision
+  template: {apiVersion: v1, kind: ConfigMap, metadata: {name: s}, data: {image: $(deliverable.spec.source.image)$}}
+---
+apiVersion: carto.run/v1alpha1
+kind: ClusterDeploymentTemplate
+metadata: {name: deploy}
+spec:
+  observedMatches: [{input: data.a, output: data.b}]
+  template: {apiVersion: v1, kind: ConfigMap, metadata: {name: d}, data: {a: $(deployment.url)$, b: $(deployment.revision)$}}
+`,
+    );
+    const { code, stdout } = await explain("deliverable.yaml");
+    expect(code).toBe(2);
+    for (const text of [
+      "Deliverable app is served by delivery images\n",
+      "  images  chosen  spec.source.image Exists: yes\n",
+      "it cannot serve anybody: did not find the template of the resource(s) [verify]\n",
+      "      a: i\n      b: <revision of source, not known yet>\n",
+      "    takes source done from deploy\n",
+      "3 verify: there is no ClusterTemplate gone\n",
+    ])
+      expect(stdout).toContain(text);
+  });
+
   const refusals: readonly (readonly [line: string, expected: string])[] = [
     ["platform.yaml -f platform.yaml", "blueprints.no-owner"],
     ["git.yaml", "blueprints.no-blueprint"],

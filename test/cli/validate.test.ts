@@ -111,6 +111,11 @@ describe("keelson validate", () => {
       ],
     ],
     [
+      "a run template with a fixed name",
+      template("ClusterRunTemplate", "t", `{${body}}`),
+      ["blueprints.unusable-template", "sets no metadata.generateName"],
+    ],
+    [
       "a key that cannot be read",
       chain(options(exists('"workload.spec["'))),
       ["blueprints.unusable-template", "the JSON path workload.spec[ cannot be parsed"],

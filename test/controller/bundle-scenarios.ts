@@ -35,14 +35,14 @@ export function isReady(bundle: KubernetesObject | undefined): boolean {
   );
 }
 
-function messageOf(bundle: KubernetesObject | undefined, type: string): string {
+export function messageOf(bundle: KubernetesObject | undefined, type: string): string {
   const found = objectsIn(fieldAt(bundle, "status", "conditions")).find(
     (condition) => condition["type"] === type,
   );
   return textOf(found?.["message"]);
 }
 
-const settings = `
+export const settings = `
   - name: settings
     spec:
       object:
@@ -51,7 +51,7 @@ const settings = `
         metadata: { name: settings }
         data: { colour: red, port: "8080" }`;
 
-const web = `
+export const web = `
   - name: web
     references:
       - { name: colour, resource: settings, path: data.colour }
@@ -316,6 +316,41 @@ spec:
         statesOf(object).includes("scaled=Error:TerminalError"),
       );
       expect(messageOf(found, "Error")).toContain("scaled: with its examples: Deployment scaled");
+    });
+
+    it("rolls pods when a Secret changes that is not its own", async () => {
+      const outside = (value: string): string => `
+apiVersion: v1
+kind: Secret
+metadata: { name: outside }
+stringData: { value: ${value} }
+`;
+      await world.apply(outside("one"));
+      const reader = `
+  - name: reader
+    spec:
+      object:
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: { name: reader }
+        spec:
+          selector: { matchLabels: { app: reader } }
+          template:
+            metadata: { labels: { app: reader } }
+            spec:
+              containers: [{ name: web, image: "web:1" }]
+              volumes: [{ name: secret, secret: { secretName: outside } }]`;
+      await world.apply(bundle("reader", reader));
+      await untilReady("reader");
+      const { generation } = (await world.get("apps/v1", "Deployment", "reader")).metadata;
+      await world.apply(outside("two"));
+      const rolled = await world.until(
+        { apiVersion: "apps/v1", kind: "Deployment" },
+        "reader",
+        (object) => object?.metadata.generation !== generation,
+      );
+      expect(JSON.stringify(rolled)).not.toContain("two");
+      await untilReady("reader");
     });
 
     it("lets plugins describe objects", async () => {

@@ -14,7 +14,7 @@ import { openSandbox } from "../../src/sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../../src/sandbox/in-process-transport.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 
-const longestWaitMs = 30_000;
+const longestWaitMs = 90_000;
 
 export interface RunningControllers {
   readonly lines: readonly string[];

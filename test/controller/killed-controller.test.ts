@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Cluster, connect, selectCluster } from "../../src/cluster/index.ts";
-import { type KubernetesObject, readObjectsFromText } from "../../src/objects/index.ts";
+import { ensureDefinition } from "../../src/inventory/index.ts";
+import { fieldAt, type KubernetesObject, readObjectsFromText } from "../../src/objects/index.ts";
+import { writeOutput } from "../../src/outputs/index.ts";
 import { serveInMemory, type ServedSandbox } from "../../src/sandbox/serve-sandbox.ts";
 import { bundle, isReady } from "./bundle-scenarios.ts";
 
@@ -24,6 +26,37 @@ function chain(name: string): string {
   return bundle(name, one(0), one(1), one(2));
 }
 
+/** A claim, and an object that names its output. */
+function follower(name: string): string {
+  return bundle(
+    name,
+    `
+  - name: claim
+    spec:
+      object:
+        apiVersion: killed.example.com/v1
+        kind: ResourceClaim
+        metadata: { name: ${name} }
+        spec: { secretNameMode: ContentsHash }
+  - name: user
+    references: [{ name: secret, resource: claim, modifier: output }]
+    spec:
+      object:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: { name: ${name}-user }
+        data: { secret: "!{secret}" }`,
+  );
+}
+
+const definitions = readObjectsFromText(
+  "definitions.yaml",
+  readFileSync(
+    new URL("../../examples/resource-claims/definitions.yaml", import.meta.url),
+    "utf8",
+  ).replaceAll(/smith\.atlassian\.com(?!\/Cr)/g, "killed.example.com"),
+).objects;
+
 describe("a controller that is killed", () => {
   const folder = mkdtempSync(join(tmpdir(), "keelson-controller-"));
   const kubeconfig = join(folder, "kubeconfig");
@@ -32,12 +65,27 @@ describe("a controller that is killed", () => {
   const running = new Set<ChildProcess>();
   /** What was done to objects of bundles and to bundles, in order: `ADDED b1-0`. */
   const history: string[] = [];
+  /** Every moment at which something referred to a Secret that was not there. */
+  const dangling: string[] = [];
   let onWrite: (() => void) | undefined;
 
   beforeAll(async () => {
     served = await serveInMemory();
+    const secrets = new Set<string>();
+    const uses = new Map<string, string>();
     served.sandbox.context.store.subscribe(({ type, resource, stored }) => {
-      if (!/^(?:\/configmaps|smith\.atlassian\.com\/)/.test(resource)) return;
+      if (resource === "/secrets") {
+        if (type === "DELETED") secrets.delete(stored.name);
+        else secrets.add(stored.name);
+      }
+      if (resource === "/configmaps" && stored.name.endsWith("-user")) {
+        const secret = fieldAt(stored.object, "data", "secret");
+        if (type === "DELETED" || typeof secret !== "string") uses.delete(stored.name);
+        else uses.set(stored.name, secret);
+      }
+      for (const [user, secret] of uses)
+        if (!secrets.has(secret)) dangling.push(`${user} refers to ${secret}`);
+      if (!/^(?:\/configmaps|\/secrets|smith\.atlassian\.com\/)/.test(resource)) return;
       history.push(`${type} ${stored.name}`);
       onWrite?.();
     });
@@ -52,6 +100,35 @@ describe("a controller that is killed", () => {
     await served.close();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  async function ensureDefinitions(): Promise<void> {
+    for (const { object } of definitions) await ensureDefinition(cluster, object);
+  }
+
+  /** What a controller of claims does, once the claim is there. */
+  async function fulfil(name: string, password: string): Promise<string> {
+    const kind = { apiVersion: "killed.example.com/v1", kind: "ResourceClaim" };
+    const [definition] = definitions;
+    if (definition === undefined) throw new Error("no definition");
+    for await (const event of cluster.watch(kind, {
+      namespace: "default",
+      fieldSelector: `metadata.name=${name}`,
+      signal: AbortSignal.timeout(40_000),
+    })) {
+      const claim =
+        event.kind === "snapshot" ? event.objects[0] : "object" in event ? event.object : undefined;
+      if (claim === undefined) continue;
+      const written = await writeOutput({
+        cluster,
+        claim,
+        definition: definition.object,
+        contents: { kind: "Secret", data: { password } },
+        manager: "claims",
+      });
+      if (written.kind === "written") return written.output.metadata.name ?? "";
+    }
+    throw new Error("there was no claim");
+  }
 
   /** A controller in a process of its own; resolves when it leads. */
   async function start(): Promise<ChildProcess> {
@@ -151,6 +228,38 @@ describe("a controller that is killed", () => {
       if (!isKilled) {
         // It came to rest before that many writes: every one of them was tried.
         expect(write).toBeGreaterThan(5);
+        break;
+      }
+    }
+    await end(child, "SIGTERM");
+  }, 120_000);
+
+  it("moves dependents to the next output of a claim, whichever write was its last", async () => {
+    await ensureDefinitions();
+    let child = await start();
+    for (let write = 1; ; write++) {
+      const name = `o${write}`;
+      const [object] = readObjectsFromText("bundle.yaml", follower(name)).objects;
+      if (object === undefined) throw new Error("no bundle");
+      await cluster.create(object.object);
+      const first = await fulfil(name, "one");
+      await until(name, isReady);
+      dangling.length = 0;
+      const moved = until(
+        name,
+        (found) => isReady(found) && !JSON.stringify(found?.["status"]).includes(first),
+      );
+      const killing = killAt(child, write, moved);
+      const second = await fulfil(name, "two");
+      const isKilled = await killing;
+      if (isKilled) child = await start();
+      await moved;
+      expect(dangling).toEqual([]);
+      const user = await cluster.get({ apiVersion: "v1", kind: "ConfigMap", name: `${name}-user` });
+      expect(user).toMatchObject({ data: { secret: second } });
+      expect(await cluster.find({ apiVersion: "v1", kind: "Secret", name: first })).toBeUndefined();
+      if (!isKilled) {
+        expect(write).toBeGreaterThan(2);
         break;
       }
     }

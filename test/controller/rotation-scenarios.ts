@@ -8,10 +8,14 @@ import { bundle, isReady } from "./bundle-scenarios.ts";
 import { ControllerWorld } from "./controller-world.ts";
 
 const bundleKind = { apiVersion: "smith.atlassian.com/v1", kind: "Bundle" };
-const claimKind = { apiVersion: "smith.atlassian.com/v1", kind: "ResourceClaim" };
+const claimKind = { apiVersion: "rotation.example.com/v1", kind: "ResourceClaim" };
+/** The kinds of the example, in a group of their own: others may try the example at the same time. */
 const definitions = readObjectsFromText(
   "definitions.yaml",
-  readFileSync(new URL("../../examples/resource-claims/definitions.yaml", import.meta.url), "utf8"),
+  readFileSync(
+    new URL("../../examples/resource-claims/definitions.yaml", import.meta.url),
+    "utf8",
+  ).replaceAll(/smith\.atlassian\.com(?!\/Cr)/g, "rotation.example.com"),
 ).objects.map(({ object }) => object);
 
 function claim(name: string, mode: string): string {
@@ -19,7 +23,7 @@ function claim(name: string, mode: string): string {
   - name: claim
     spec:
       object:
-        apiVersion: smith.atlassian.com/v1
+        apiVersion: rotation.example.com/v1
         kind: ResourceClaim
         metadata: { name: ${name} }
         spec: { secretNameMode: ${mode} }`;
@@ -179,7 +183,7 @@ export function rotationScenarios(kubeconfig: () => string | undefined): void {
           second,
           (object) => object === undefined,
         );
-      });
+      }, 300_000);
     }
 
     it("takes values out of the Secret that a binding names", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { configMap, group, LiveWorld } from "./live-world.ts";
+import { bundleInputs } from "./bundle-inputs.ts";
 import { inputScenarios } from "./input-scenarios.ts";
 import { liveScenarios } from "./live-scenarios.ts";
 import { programScenarios } from "./program-scenarios.ts";
@@ -10,6 +11,7 @@ describe("live on the sandbox", () => {
   inputScenarios(() => undefined, "s");
   tiltfileScenarios(() => undefined, "s");
   programScenarios(() => undefined, "onsandbox");
+  bundleInputs(() => undefined, "s");
 });
 
 describe("which group", () => {

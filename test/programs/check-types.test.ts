@@ -54,10 +54,14 @@ describe("types of a program", () => {
     );
   });
 
-  it("need the package where a tsconfig.json is", async () => {
-    write("tsconfig.json", '{ "compilerOptions": { "module": "nodenext", "types": [] } }');
-    write("main.ts", map("{}"));
-    expect((await check()).stderr).toContain("hint: npm install --save-dev keelson");
+  it("are checked by the settings of the project, also before anything is installed", async () => {
+    const settings = (more: string): string =>
+      `{ "compilerOptions": { "module": "nodenext", "types": []${more} } }`;
+    write("tsconfig.json", settings(""));
+    write("main.ts", `${map("{}")}\nfunction twice(text) { return text + text; }\ntwice("");\n`);
+    expect((await check()).code).toBe(1);
+    write("tsconfig.json", settings(', "strict": false'));
+    expect((await check()).code).toBe(0);
   });
 
   it("are not asked of JavaScript", async () => {

@@ -1,3 +1,4 @@
+import { definitionVersion, definitionVersionAnnotation } from "../../inventory/index.ts";
 import type { JsonObject, JsonValue, KubernetesObject } from "../../objects/index.ts";
 import { blueprintVersion, type BlueprintGroup } from "../groups.ts";
 
@@ -20,7 +21,10 @@ export function definition(parts: DefinitionParts): KubernetesObject {
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
-    metadata: { name: `${plural}.${group}` },
+    metadata: {
+      name: `${plural}.${group}`,
+      annotations: { [definitionVersionAnnotation]: String(definitionVersion) },
+    },
     spec: {
       group,
       scope: namespaced ? "Namespaced" : "Cluster",

@@ -1,4 +1,10 @@
-import type { JsonObject, KubernetesObject, ObjectScope } from "../../objects/index.ts";
+import {
+  type JsonObject,
+  type KubernetesObject,
+  maskedValue,
+  maskSecrets,
+  type ObjectScope,
+} from "../../objects/index.ts";
 import { type BlueprintChoice, chooseBlueprint } from "../choice/choose-blueprint.ts";
 import { chooseOption, type OptionChoice } from "../choice/choose-option.ts";
 import { ownerSubject } from "../choice/owner-subject.ts";
@@ -87,7 +93,7 @@ export function explainOwner(input: ExplainInput): Explanation {
       ...told,
       outputs: outputValues(output.output).map(([name, value]) => ({
         name,
-        value,
+        value: output.output.secretVersion === undefined ? value : maskedValue,
         isKnown: !output.unknown.has(name),
       })),
     };
@@ -242,7 +248,7 @@ function onPaper(
   const { [digestAnnotation]: _digest, ...kept } = annotations;
   const uid = owner.metadata.uid ?? `<uid of ${owner.kind} ${owner.metadata.name ?? ""}>`;
   return {
-    ...object,
+    ...maskSecrets(object),
     metadata: {
       ...(lifecycle === "mutable"
         ? { name: name ?? "" }

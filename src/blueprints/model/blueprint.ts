@@ -58,8 +58,18 @@ export interface BlueprintParam {
   readonly fixed: boolean;
 }
 
-/** Reads a blueprint; undefined when the object is none. */
+const known = new WeakMap<KubernetesObject, Blueprint>();
+
+/** Reads a blueprint, once for every version of it; undefined when the object is none. */
 export function readBlueprint(object: KubernetesObject): Blueprint | undefined {
+  const before = known.get(object);
+  if (before !== undefined) return before;
+  const blueprint = parseBlueprint(object);
+  if (blueprint !== undefined) known.set(object, blueprint);
+  return blueprint;
+}
+
+function parseBlueprint(object: KubernetesObject): Blueprint | undefined {
   const group = groupOf(object.apiVersion);
   const family = familyOfBlueprint(object.kind);
   if (!isBlueprintGroup(group) || family === undefined) return undefined;

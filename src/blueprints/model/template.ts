@@ -51,7 +51,16 @@ export interface Expected {
 
 const defaultRetention = 10;
 
+const known = new WeakMap<KubernetesObject, Template>();
+
+/** Reads a template, once for every version of it. */
 export function readTemplate(object: KubernetesObject): Template {
+  const template = known.get(object) ?? parseTemplate(object);
+  known.set(object, template);
+  return template;
+}
+
+function parseTemplate(object: KubernetesObject): Template {
   const spec = fieldAt(object, "spec");
   const kind = object.kind as TemplateKind;
   const lifecycle = textAt(spec, "lifecycle");

@@ -84,6 +84,23 @@ describe("immutable", () => {
     expect(objectsIn(after?.["outputs"])[0]?.["preview"]).toBe("image-b\n");
   });
 
+  it("is known by its name, and waited for while it is on its way out", () => {
+    const cluster = new PaperCluster(runs("immutable", rule) + workload("a"));
+    cluster.admit = (object) => ({ ...object, metadata: { ...object.metadata, annotations: {} } });
+    cluster.run();
+    expect(cluster.done).toHaveLength(1);
+    const [key = "", object] = [...cluster.live][0] ?? [];
+    if (object === undefined) throw new Error("nothing was stamped");
+    const deletionTimestamp = "2026-06-01T00:00:00Z";
+    cluster.live.set(key, { ...object, metadata: { ...object.metadata, deletionTimestamp } });
+    expect(lines(cluster)[1]).toMatch(
+      /^ResourcesSubmitted Unknown Terminating: waiting until runs\/web-[0-9a-f]{10} is gone, which is being deleted$/,
+    );
+    cluster.live.delete(key);
+    cluster.run();
+    expect(cluster.done).toHaveLength(2);
+  });
+
   it("says no when all have failed", () => {
     const cluster = new PaperCluster(runs("immutable", rule) + workload("a"));
     cluster.run();

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue, KubernetesObject, ObjectScope } from "../../objects/index.ts";
 import type { Blueprint } from "../model/blueprint.ts";
+import type { Accepted } from "../stamping/is-settled.ts";
 
 /** What is to be done for an owner, and why it is as it is. Data: nothing was done yet. */
 export interface Realization {
@@ -56,8 +57,8 @@ export type Rendered =
 export interface World {
   /** Objects that were stamped for this owner, as they are. */
   readonly live: readonly KubernetesObject[];
-  /** The fingerprints of the server's answers to our writes, by uid. */
-  readonly accepted: ReadonlyMap<string, string>;
+  /** The server's answers to our writes, by uid. */
+  readonly accepted: ReadonlyMap<string, Accepted>;
   /** What the server said no to in this run, by step. */
   readonly refusals: ReadonlyMap<string, string>;
   readonly rendered: ReadonlyMap<string, Rendered>;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { fieldAt, type JsonObject, objectsIn } from "../../objects/index.ts";
 import { conditionLines, PaperCluster } from "../paper-cluster.ts";
@@ -251,6 +252,25 @@ describe("a workload on its way through a chain", () => {
   });
 });
 
+describe("a server that writes it otherwise", () => {
+  it("is not asked for the same again, and is when something changes", () => {
+    const cluster = new PaperCluster(platform + petclinic);
+    cluster.statuses = { artifact: { url: "u", revision: "r" }, latestImage: "i" };
+    // Takes every annotation away, and changes what was asked for.
+    cluster.admit = (object) => ({
+      ...object,
+      metadata: { ...object.metadata, annotations: {} },
+      spec: { admitted: true },
+    });
+    cluster.run();
+    expect(cluster.done).toHaveLength(3);
+    cluster.run();
+    expect(cluster.done).toHaveLength(3);
+    cluster.add(petclinic.replace("branch: main", "branch: next")).run();
+    expect(cluster.done).toHaveLength(4);
+  });
+});
+
 describe("what a step no longer stamps is deleted", () => {
   const ready = (): PaperCluster => {
     const cluster = new PaperCluster(platform + petclinic);
@@ -409,6 +429,18 @@ describe("reasons", () => {
       "ResourcesSubmitted False TemplateStampFailure: unable to stamp object for resource [source-provider] for template [ClusterSourceTemplate/git-template] in supply chain [responsible-ops]: at spec.ref: $(workload.spec.source.git.*)$ leads to 2 values, and must lead to one",
     ],
     [
+      "two steps that stamp the same object",
+      (yaml) =>
+        yaml
+          .replace("urlPath: .status.artifact.url", "urlPath: .spec.url")
+          .replace("revisionPath: .status.artifact.revision", "revisionPath: .spec.url")
+          .replace(
+            "apiVersion: kpack.example/v1\n    kind: Image",
+            "apiVersion: source.example/v1\n    kind: GitRepository",
+          ),
+      "ResourcesSubmitted False TemplateStampFailure: unable to stamp object for resource [image-builder] in supply chain [responsible-ops]: GitRepository.source.example apps/petclinic is what resource [source-provider] stamps",
+    ],
+    [
       "a kind without namespace",
       (yaml) => yaml.replace("kind: GitRepository", "kind: Namespace"),
       "ResourcesSubmitted False TemplateStampFailure: unable to stamp object for resource [source-provider] for template [ClusterSourceTemplate/git-template] in supply chain [responsible-ops]: Namespace belongs to no namespace, and so cannot belong to the Workload that it is stamped for",
@@ -445,5 +477,30 @@ describe("reasons", () => {
     cluster.refuse = () => undefined;
     cluster.run();
     expect(cluster.done).toEqual(["apply source-provider GitRepository petclinic"]);
+  });
+});
+
+describe("secrets", () => {
+  const secret = platform
+    .replace("kind: GitRepository", "kind: Secret")
+    .replace("apiVersion: source.example/v1\n    kind: Secret", "apiVersion: v1\n    kind: Secret")
+    .replace(
+      "    spec: {url: $(workload.spec.source.git.url)$, ref: $(workload.spec.source.git.ref)$}",
+      () => "    stringData: {password: hunter2}",
+    )
+    .replace("urlPath: .status.artifact.url", "urlPath: .stringData.password")
+    .replace("revisionPath: .status.artifact.revision", "revisionPath: .stringData.password");
+
+  it("are handed on, and shown nowhere", () => {
+    const cluster = new PaperCluster(secret + petclinic);
+    const status = cluster.run();
+    expect(JSON.stringify([...cluster.live.values()].at(-1))).toContain("hunter2");
+    expect(JSON.stringify(status)).not.toContain("hunter2");
+    const hash = createHash("sha256").update("hunter2\n").digest("hex");
+    expect(JSON.stringify(status)).not.toContain(hash);
+    expect(objectsIn(steps(status)[0]?.["outputs"]).map((output) => output["preview"])).toEqual([
+      "***",
+      "***",
+    ]);
   });
 });

@@ -61,8 +61,9 @@ function realizeSteps(
 ): readonly StepResult[] {
   const emitted = new Map<string, StepOutput>();
   const results = new Map<string, StepResult>();
+  const claims = new Map<string, string>();
   for (const step of steps) {
-    const result = realizeStep({ owner, blueprint, step, emitted, templateOf, world });
+    const result = realizeStep({ owner, blueprint, step, emitted, templateOf, claims, world });
     results.set(step.name, result);
     if (result.output !== undefined) emitted.set(step.name, result.output);
   }

@@ -10,12 +10,7 @@ import { readRetention } from "../model/template.ts";
 import { evaluatePath } from "../requirements/evaluate-path.ts";
 import { healthOf } from "../stamping/health-of.ts";
 import { interpolate } from "../stamping/interpolate.ts";
-import {
-  digestAnnotation,
-  labelValue,
-  runnableLabel,
-  runTemplateLabel,
-} from "../stamping/stamp-labels.ts";
+import { labelValue, runnableLabel, runTemplateLabel } from "../stamping/stamp-labels.ts";
 import { stampObject, type StampResult } from "../stamping/stamp-object.ts";
 import { ownerContext } from "../stamping/template-context.ts";
 import { dated, type Judgement, previousConditions, summary } from "../status/conditions.ts";
@@ -78,8 +73,16 @@ export function realizeRunnable(input: RunnableInput): RunnableRealization {
         message: `unable to stamp object for template [ClusterRunTemplate/${templateName}]: ${stamped.message}`,
       }),
     });
-  const runs = runsOf(runnable, stamped.digest, world);
+  const runs = runsOf(runnable, stamped.object.metadata.name, world);
   const current = runs.find(({ isCurrent }) => isCurrent);
+  if (current?.object.metadata.deletionTimestamp !== undefined)
+    return finish({
+      ready: {
+        status: "Unknown",
+        reason: "Terminating",
+        message: `waiting until ${current.object.kind} ${current.object.metadata.name ?? ""} is gone, which is being deleted`,
+      },
+    });
   if (current === undefined) {
     const refused = world.refusals.get(step);
     if (refused !== undefined)
@@ -143,7 +146,11 @@ function ownerContextWithStatus(object: KubernetesObject): JsonObject {
   return { ...ownerContext(object), ...(status === undefined ? {} : { status }) };
 }
 
-function runsOf(runnable: KubernetesObject, digest: string, world: World): readonly Run[] {
+function runsOf(
+  runnable: KubernetesObject,
+  name: string | undefined,
+  world: World,
+): readonly Run[] {
   return world.live
     .filter(
       ({ metadata }) =>
@@ -156,9 +163,8 @@ function runsOf(runnable: KubernetesObject, digest: string, world: World): reado
         object,
         Date.parse(world.now),
       ),
-      isCurrent:
-        object.metadata.annotations?.[digestAnnotation] === digest &&
-        object.metadata.deletionTimestamp === undefined,
+      // The name tells the content.
+      isCurrent: object.metadata.name === name,
     }));
 }
 

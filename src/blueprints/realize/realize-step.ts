@@ -1,4 +1,10 @@
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import {
+  formatIdentity,
+  identityKey,
+  identityOf,
+  type JsonObject,
+  type KubernetesObject,
+} from "../../objects/index.ts";
 import { chooseOption, mismatchText } from "../choice/choose-option.ts";
 import { ownerSubject } from "../choice/owner-subject.ts";
 import { type Blueprint, type Input, optionName, type Step } from "../model/blueprint.ts";
@@ -28,6 +34,8 @@ export interface StepInput {
   readonly step: Step;
   readonly emitted: Emitted;
   readonly templateOf: (kind: string, name: string) => KubernetesObject | undefined;
+  /** What other steps stamp, by identity: no two may stamp the same object. */
+  readonly claims: Map<string, string>;
   readonly world: World;
 }
 
@@ -118,6 +126,15 @@ function realizeTemplate(
       "TemplateStampFailure",
       `unable to stamp object for resource [${step.name}] for template [${template.kind}/${template.name}] in ${where}: ${stamped.message}`,
     );
+  const identity = identityOf(stamped.object);
+  const claimedBy = input.claims.get(identityKey(identity));
+  if (claimedBy !== undefined)
+    return failed(
+      step,
+      "TemplateStampFailure",
+      `unable to stamp object for resource [${step.name}] in ${where}: ${formatIdentity(identity)} is what resource [${claimedBy}] stamps`,
+    );
+  input.claims.set(identityKey(identity), step.name);
   const settle = template.lifecycle === "mutable" ? settleMutable : settleImmutable;
   const deployment = step.inputs.find(({ kind }) => kind === "deployment");
   return settle({

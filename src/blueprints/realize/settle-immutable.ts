@@ -1,7 +1,6 @@
 import { groupOf, type KubernetesObject } from "../../objects/index.ts";
 import { healthOf } from "../stamping/health-of.ts";
 import {
-  digestAnnotation,
   labelValue,
   stepLabel,
   templateKindLabel,
@@ -9,7 +8,14 @@ import {
 } from "../stamping/stamp-labels.ts";
 import { readOutput } from "../stamping/read-output.ts";
 import { beyondRetention, newestFirst, type Run } from "./runs.ts";
-import { healthBy, refusal, type SettleInput, submittedBy, submitting } from "./settle-mutable.ts";
+import {
+  healthBy,
+  refusal,
+  type SettleInput,
+  submittedBy,
+  submitting,
+  terminating,
+} from "./settle-mutable.ts";
 import { realizedRefs, type StepResult, unfinished } from "./step-result.ts";
 
 /** One object for every distinct content; the newest healthy one speaks for the step. */
@@ -17,6 +23,8 @@ export function settleImmutable(input: SettleInput): StepResult {
   const { step, template, stamped, where, world, deployment } = input;
   const runs = runsOf(input);
   const current = runs.find(({ isCurrent }) => isCurrent);
+  if (current?.object.metadata.deletionTimestamp !== undefined)
+    return terminating(step, current.object, world);
   if (current === undefined)
     return (
       refusal(input) ??
@@ -76,8 +84,7 @@ function runsOf({ step, template, stamped, world }: SettleInput): readonly Run[]
   return world.live.filter(isOfThis).map((object) => ({
     object,
     health: healthOf(template.healthRule, object, Date.parse(world.now)),
-    isCurrent:
-      object.metadata.annotations?.[digestAnnotation] === stamped.digest &&
-      object.metadata.deletionTimestamp === undefined,
+    // The name tells the content.
+    isCurrent: object.metadata.name === stamped.object.metadata.name,
   }));
 }

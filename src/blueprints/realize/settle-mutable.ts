@@ -27,12 +27,7 @@ export function settleMutable(input: SettleInput): StepResult {
   if (refused !== undefined) return refused;
   const key = identityKey(identityOf(stamped.object));
   const live = world.live.find((each) => identityKey(identityOf(each)) === key);
-  if (live?.metadata.deletionTimestamp !== undefined)
-    return unfinished(step, {
-      status: "Unknown",
-      reason: "Terminating",
-      message: `waiting until ${nameOf(live, world)} is gone, which is being deleted`,
-    });
+  if (live?.metadata.deletionTimestamp !== undefined) return terminating(step, live, world);
   if (live === undefined || !isSettled(stamped, live, world.accepted))
     return unfinished(step, submitting, [
       { kind: "apply", step: step.name, object: stamped.object, force: live !== undefined },
@@ -47,6 +42,15 @@ export function settleMutable(input: SettleInput): StepResult {
     health: healthBy(reading, input, live),
     keeps: [live],
   };
+}
+
+/** What is on its way out cannot be kept; it is stamped again when it is gone. */
+export function terminating(step: Step, live: KubernetesObject, world: World): StepResult {
+  return unfinished(step, {
+    status: "Unknown",
+    reason: "Terminating",
+    message: `waiting until ${nameOf(live, world)} is gone, which is being deleted`,
+  });
 }
 
 /** Until the object is written nothing is read from it: what it says may be of its former self. */

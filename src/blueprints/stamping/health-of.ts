@@ -1,4 +1,10 @@
-import { type JsonObject, type KubernetesObject, stringifyJson } from "../../objects/index.ts";
+import {
+  isSecret,
+  type JsonObject,
+  type KubernetesObject,
+  maskedValue,
+  stringifyJson,
+} from "../../objects/index.ts";
 import { readinessOf } from "../../readiness/index.ts";
 import type { HealthRule, MatchRule } from "../model/health-rule.ts";
 import { objectsAt, textAt } from "../model/read-fields.ts";
@@ -108,6 +114,7 @@ function matchesOf(rule: MatchRule, object: KubernetesObject): readonly Match[] 
 }
 
 function shownAt(path: string, root: JsonObject): string {
+  if (isSecret(root)) return maskedValue;
   const found = evaluatePath(path, root);
   if (found.kind !== "value") return "unknown";
   return typeof found.value === "string" ? found.value : stringifyJson(found.value);

@@ -3,28 +3,44 @@ import { digestOf } from "./digest.ts";
 import { digestAnnotation } from "./stamp-labels.ts";
 import type { Stamped } from "./stamp-object.ts";
 
+/** How the server answered a write of ours. */
+export interface Accepted {
+  /** The fingerprint of what we asked for. */
+  readonly wanted: string;
+  /** The fingerprint of what the object was then. */
+  readonly answer: string;
+}
+
 /**
  * Whether the object in the cluster is what was stamped, so that it need not be written again: it
- * carries the fingerprint of what is wanted, and nobody has changed what we set. The server may
- * write values in another form than we do; how it answered our last write is therefore as good as
- * what we asked for.
+ * carries the fingerprint of what is wanted, and nobody has changed what we set. The server may write
+ * values in another form than we do, and others may change what is written; how it answered our last
+ * write is therefore as good as what we asked for.
  */
 export function isSettled(
   wanted: Stamped,
   live: KubernetesObject,
-  /** The fingerprints of the answers to our writes, by uid. */
-  accepted: ReadonlyMap<string, string>,
+  /** The answers to our writes, by uid. */
+  accepted: ReadonlyMap<string, Accepted>,
 ): boolean {
-  if (live.metadata.annotations?.[digestAnnotation] !== wanted.digest) return false;
-  const answer = accepted.get(live.metadata.uid ?? "");
+  const known = accepted.get(live.metadata.uid ?? "");
+  if (known?.wanted === wanted.digest && known.answer === fingerprint(live)) return true;
   return (
-    covers(live as unknown as JsonValue, wanted.object as unknown as JsonValue) ||
-    (answer !== undefined && answer === acceptedDigest(live))
+    live.metadata.annotations?.[digestAnnotation] === wanted.digest &&
+    covers(live as unknown as JsonValue, wanted.object as unknown as JsonValue)
   );
 }
 
+/** What is to be remembered of the answer to a write. */
+export function acceptedBy(written: KubernetesObject, answer: KubernetesObject): Accepted {
+  return {
+    wanted: written.metadata.annotations?.[digestAnnotation] ?? "",
+    answer: fingerprint(answer),
+  };
+}
+
 /** The fingerprint of an object without what controllers and the server change by themselves. */
-export function acceptedDigest(object: KubernetesObject): string {
+function fingerprint(object: KubernetesObject): string {
   const { status: _status, metadata, ...rest } = object;
   const { labels, annotations, ownerReferences } = metadata;
   return digestOf({ ...rest, labels, annotations, ownerReferences });

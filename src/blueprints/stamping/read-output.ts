@@ -1,5 +1,6 @@
 import {
   equalValues,
+  isSecret,
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
@@ -22,6 +23,26 @@ export function readOutput(
   wanted: TemplateOutput,
   object: KubernetesObject,
   /** The source that a deployment passes on. */
+  deployment: StepOutput | undefined,
+): OutputReading {
+  const reading = readPlainly(wanted, object, deployment);
+  if (!isSecret(object)) return reading;
+  const { uid = "", resourceVersion = "" } = object.metadata;
+  const isOwn = reading.kind === "output" && reading.output !== deployment;
+  if (isOwn)
+    return {
+      ...reading,
+      output: { ...reading.output, secretVersion: `${uid} ${resourceVersion}` },
+    };
+  // Why it does not match could only be said with its values.
+  return reading.kind === "notMet" || reading.kind === "failed"
+    ? { ...reading, message: "its values do not say so" }
+    : reading;
+}
+
+function readPlainly(
+  wanted: TemplateOutput,
+  object: KubernetesObject,
   deployment: StepOutput | undefined,
 ): OutputReading {
   const value = object as unknown as JsonObject;

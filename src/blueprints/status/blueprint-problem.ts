@@ -15,18 +15,8 @@ export function blueprintProblem(
   blueprint: Blueprint,
   templateOf: TemplateLookup,
 ): BlueprintProblem | undefined {
-  const cycle = cycleOf(blueprint);
-  if (cycle !== undefined)
-    return {
-      reason: "CyclicInputs",
-      message: `steps wait for each other: ${[...cycle, cycle[0] ?? ""].join(" → ")}`,
-    };
-  const [equal] = equalSelectors(blueprint);
-  if (equal !== undefined)
-    return {
-      reason: "EqualSelectors",
-      message: `options of resource [${equal.step}] have equal selectors: ${equal.options.join(", ")}`,
-    };
+  const own = ownProblem(blueprint);
+  if (own !== undefined) return own;
   const missing = blueprint.steps.filter((step) =>
     templateNames(step).some((name) => templateOf(step.templateKind, name) === undefined),
   );
@@ -41,6 +31,31 @@ export function blueprintProblem(
     : {
         reason: "NamespaceForbidden",
         message: `template ${namespaced.kind} ${namespaced.name} sets metadata.namespace; objects are stamped into the namespace of their owner`,
+      };
+}
+
+const ownProblems = new WeakMap<Blueprint, { readonly problem: BlueprintProblem | undefined }>();
+
+/** What is wrong with a blueprint whatever templates there are: looked for once. */
+function ownProblem(blueprint: Blueprint): BlueprintProblem | undefined {
+  const known = ownProblems.get(blueprint) ?? { problem: findOwnProblem(blueprint) };
+  ownProblems.set(blueprint, known);
+  return known.problem;
+}
+
+function findOwnProblem(blueprint: Blueprint): BlueprintProblem | undefined {
+  const cycle = cycleOf(blueprint);
+  if (cycle !== undefined)
+    return {
+      reason: "CyclicInputs",
+      message: `steps wait for each other: ${[...cycle, cycle[0] ?? ""].join(" → ")}`,
+    };
+  const [equal] = equalSelectors(blueprint);
+  return equal === undefined
+    ? undefined
+    : {
+        reason: "EqualSelectors",
+        message: `options of resource [${equal.step}] have equal selectors: ${equal.options.join(", ")}`,
       };
 }
 

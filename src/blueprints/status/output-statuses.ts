@@ -1,4 +1,4 @@
-import { type JsonObject, writeYamlValue } from "../../objects/index.ts";
+import { type JsonObject, maskedValue, writeYamlValue } from "../../objects/index.ts";
 import { objectsAt, textAt } from "../model/read-fields.ts";
 import { sha256 } from "../stamping/digest.ts";
 import { outputValues, type StepOutput } from "../stamping/outputs.ts";
@@ -18,9 +18,10 @@ export function outputStatuses(
   previous: JsonObject | undefined,
   now: string,
 ): readonly OutputStatus[] {
+  const { secretVersion } = output;
   return outputValues(output).map(([name, value]) => {
-    const text = writeYamlValue(value);
-    const digest = `sha256:${sha256(text)}`;
+    const text = secretVersion === undefined ? writeYamlValue(value) : maskedValue;
+    const digest = `sha256:${sha256(secretVersion === undefined ? text : `${secretVersion} ${name}`)}`;
     const before = objectsAt(previous, "outputs").find((each) => each["name"] === name);
     const since = textAt(before, "lastTransitionTime");
     return {

@@ -36,7 +36,10 @@ export function validatePlatform(objects: readonly SourcedObject[]): readonly Di
   const hasTemplates = templates.size > 0;
   return [
     ...refused,
-    ...[...templates.values()].flatMap(templateProblems),
+    ...[...templates.values()].flatMap((each) => templateProblems(each)),
+    ...ours
+      .filter(({ object }) => object.kind === "ClusterRunTemplate")
+      .flatMap(runTemplateProblems),
     ...ours.flatMap((sourced) => {
       const blueprint = readBlueprint(sourced.object);
       if (blueprint === undefined) return [];
@@ -78,9 +81,11 @@ function schemaProblems(sourced: SourcedObject): readonly Diagnostic[] {
   return [...diagnostics, ...rules];
 }
 
-function templateProblems(sourced: SourcedObject): readonly Diagnostic[] {
+function templateProblems(
+  sourced: SourcedObject,
+  subject = subjectOf(sourced.object),
+): readonly Diagnostic[] {
   const { object } = sourced;
-  const subject = subjectOf(object);
   const found: Diagnostic[] = [];
   const add = (code: Diagnostic["code"], summary: string, hint: string, path: FieldPath): void => {
     found.push({ code, severity: "error", summary, hint, subject, source: sourced.sourceOf(path) });
@@ -120,6 +125,14 @@ function templateProblems(sourced: SourcedObject): readonly Diagnostic[] {
       ["spec", "template", "metadata"],
     );
   return found;
+}
+
+/** A run template is an immutable one: there is one object for every set of inputs. */
+function runTemplateProblems(sourced: SourcedObject): readonly Diagnostic[] {
+  const { object } = sourced;
+  const spec = { ...(fieldAt(object, "spec") as JsonObject | undefined), lifecycle: "immutable" };
+  const template = { ...object, kind: "ClusterTemplate", spec };
+  return templateProblems({ ...sourced, object: template }, subjectOf(object));
 }
 
 function blueprintProblems(sourced: SourcedObject, blueprint: Blueprint): readonly Diagnostic[] {

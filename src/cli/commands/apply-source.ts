@@ -40,7 +40,7 @@ export async function applySource(
     source,
     namespace,
     group,
-    building,
+    { building, ahead },
   );
   report(context, warnings, flags.output === "json" ? "json" : "text");
   try {

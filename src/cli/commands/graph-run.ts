@@ -34,8 +34,9 @@ import type { GraphFlags } from "./graph.ts";
 export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
   context,
   flags,
-  ...inputs
+  ...given
 ) => {
+  const inputs = given.length === 0 ? ["."] : given;
   const source = await readSource(context, inputs, { namespace: flags.namespace ?? "default" });
   await source.program?.close();
   if (source.diagnostics.some(({ severity }) => severity === "error"))

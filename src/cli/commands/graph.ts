@@ -29,11 +29,10 @@ export const graphCommand = buildCommand<GraphFlags, readonly string[], CliConte
     positional: {
       kind: "array",
       parameter: {
-        brief: "Files and directories, or - for standard input",
+        brief: "Files and directories, or - for standard input; this directory unless given",
         placeholder: "input",
         parse: String,
       },
-      minimum: 1,
     },
   },
   docs: {

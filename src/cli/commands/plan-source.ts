@@ -5,6 +5,7 @@ import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
 import { changesOf, type ListsAhead } from "../../observe/index.ts";
 import {
   fieldAt,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   maskedValue,
@@ -55,6 +56,7 @@ export async function planSource(
     source,
     namespace,
     group,
+    { ahead },
   );
   report(context, warnings, flags.output);
   try {
@@ -124,6 +126,23 @@ function inputChanges({ object, live }: ApplyNode): readonly FieldChange[] {
   return fieldDiff(masked(before?.status?.inputs), masked(wanted?.spec.inputs));
 }
 
+/** What changes as far as it is known: of what the program gives, where it differs from what is there. */
+function deferredChanges({ object, live }: ApplyNode): readonly FieldChange[] {
+  const { before, after } = maskSecretsPair(live, object);
+  return fieldDiff(onlyGiven(before, after) ?? {}, (after ?? object) as unknown as JsonValue);
+}
+
+function onlyGiven(found: unknown, given: unknown): JsonValue | undefined {
+  if (Array.isArray(found) && Array.isArray(given))
+    return found.map((inner, index) => onlyGiven(inner, given[index]) ?? null);
+  if (!isJsonObject(found) || !isJsonObject(given)) return found as JsonValue | undefined;
+  return Object.fromEntries(
+    Object.keys(given).flatMap((key) =>
+      found[key] === undefined ? [] : [[key, onlyGiven(found[key], given[key]) ?? null]],
+    ),
+  );
+}
+
 async function describeNode(
   cluster: Cluster,
   node: PlanNode,
@@ -136,8 +155,8 @@ async function describeNode(
     return { node: { ...node, isDeferred: true }, changes: [] };
   // The server would refuse the dry run of what must be replaced.
   if (node.replacement !== undefined) return { node, changes: replacedFields(node) };
-  // The dry run of an object with unknown values would show words in their places.
-  if (node.isDeferred === true) return { node, changes: [] };
+  // The server can make nothing of an object with words in the places of values.
+  if (node.isDeferred === true) return { node, changes: deferredChanges(node) };
   try {
     const { before, after } = await changesOf(cluster, node.filled ?? node.object, node.live, {
       manager: options.fieldManager,

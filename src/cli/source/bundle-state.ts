@@ -8,7 +8,9 @@ import {
   type DeferredWorld,
   bindingOf,
   decodedData,
+  exampleProblems,
   isBundle,
+  ownedKinds,
   readBundle,
   secretNamesOf,
 } from "../../bundles/index.ts";
@@ -16,6 +18,7 @@ import type { Cluster } from "../../cluster/index.ts";
 import { BundlePlugins } from "../../controller/bundles/bundle-plugins.ts";
 import { type Diagnostic, fail, type SourceRange } from "../../diagnostics/index.ts";
 import {
+  groupOf,
   identityKey,
   identityOf,
   isJsonObject,
@@ -25,6 +28,7 @@ import {
 } from "../../objects/index.ts";
 import { observeRules } from "../../observe/index.ts";
 import { programDesired } from "../../plan/index.ts";
+import type { ReadinessContext } from "../../readiness/index.ts";
 import { contentsSuffix, type KnownOutputs } from "../../resources/index.ts";
 import { resourceHash } from "./resource-hash.ts";
 
@@ -137,6 +141,7 @@ export async function graphsOf(
     const missing = await plugins.load(wanted);
     diagnostics.push(...missing);
     if (read.diagnostics.length > 0 || missing.length > 0) continue;
+    diagnostics.push(...exampleProblems(read.bundle, plugins.get));
     const placeOf = new Map(
       read.bundle.resources.map(({ name }, index) => [index, indexOf(object, name)]),
     );
@@ -177,7 +182,7 @@ async function worldOf(
     const live = outputs.get(from) as KubernetesObject | undefined;
     return live ?? [];
   });
-  const rules = claims.length === 0 ? {} : await observeRules(cluster, claims, definitions);
+  const rules = claims.length === 0 ? {} : await bindingsOf(cluster, claims, definitions);
   const found = new Map<string, KubernetesObject>();
   const read = async (kind: string, name: string): Promise<void> => {
     const object = await cluster.find({ apiVersion: "v1", kind, namespace, name });
@@ -203,6 +208,27 @@ async function worldOf(
       return object === undefined ? undefined : contentsSuffix(object as unknown as JsonObject);
     },
     hash: (text) => createHash("sha256").update(text).digest("hex").slice(0, 16),
+  };
+}
+
+/** What definitions say of claims, and the whole objects that belong to these. */
+async function bindingsOf(
+  cluster: Cluster,
+  claims: readonly KubernetesObject[],
+  definitions: readonly KubernetesObject[],
+): Promise<Pick<ReadinessContext, "childrenOf" | "rulesOf">> {
+  const { rulesOf } = await observeRules(cluster, claims, definitions);
+  const lists = await Promise.all(
+    claims.map(async ({ apiVersion, kind, metadata: { namespace = "" } }) => {
+      const [owned] = ownedKinds(rulesOf?.(groupOf(apiVersion), kind));
+      return owned === undefined ? [] : (await cluster.list(owned, { namespace })).items;
+    }),
+  );
+  const all = lists.flat();
+  return {
+    rulesOf,
+    childrenOf: ({ metadata: { uid } }) =>
+      all.filter(({ metadata }) => metadata.ownerReferences?.some((owner) => owner.uid === uid)),
   };
 }
 

@@ -18,7 +18,12 @@ import {
   type ScopeLookup,
   type SourcedObject,
 } from "../../objects/index.ts";
-import { type RecordedResource, recordedResources, resourcesServing } from "../../observe/index.ts";
+import {
+  type ListsAhead,
+  type RecordedResource,
+  recordedResources,
+  resourcesServing,
+} from "../../observe/index.ts";
 import {
   looksRenamed,
   type OrderedComponent,
@@ -59,14 +64,21 @@ export async function desiredState(
   source: Source,
   namespace: string,
   group: GroupReference,
-  /** Without it images are only named, not built. */
-  building?: BuildingOptions,
+  {
+    building,
+    ahead,
+  }: {
+    /** Without it images are only named, not built. */
+    readonly building?: BuildingOptions | undefined;
+    /** Keeps what is read here for the plan. */
+    readonly ahead?: ListsAhead | undefined;
+  } = {},
 ): Promise<DesiredState> {
   const scopeOf = await knownScopes(cluster, source);
   const place: Place = { scopeOf, namespace };
   const { program } = source;
   if (program !== undefined) {
-    const state = programState(context, cluster, program, source.diagnostics, place, group);
+    const state = programState(context, cluster, program, source.diagnostics, place, group, ahead);
     return state.catch(async (error: unknown) => {
       await program.close();
       throw error;
@@ -146,9 +158,10 @@ async function programState(
   diagnostics: readonly Diagnostic[],
   { scopeOf, namespace }: Place,
   group: GroupReference,
+  ahead: ListsAhead | undefined,
 ): Promise<DesiredState> {
   throwErrors(diagnostics);
-  const recorded = await recordedResources(cluster, await knownInventory(cluster, group));
+  const recorded = await recordedResources(cluster, await knownInventory(cluster, group), ahead);
   const desiredAs = (names: ReadonlyMap<string, string>): ProgramDesired =>
     programDesired(evaluation.graph, {
       namespace: evaluation.graph.namespace ?? namespace,

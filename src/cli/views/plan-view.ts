@@ -1,5 +1,11 @@
 import { formatIdentity, stringifyJson } from "../../objects/index.ts";
-import { type FieldChange, isProvisioned, labelOfNode, type PlanNode } from "../../plan/index.ts";
+import {
+  type FieldChange,
+  isProvisioned,
+  knownAfterApply,
+  labelOfNode,
+  type PlanNode,
+} from "../../plan/index.ts";
 import type { CliContext } from "../context.ts";
 import type { OutputFormat } from "../output-flag.ts";
 import { planCounts } from "./plan-counts.ts";
@@ -77,7 +83,9 @@ function linesOf(each: PlannedChange, context: CliContext): readonly string[] {
         ...(node.message === undefined || replacement !== undefined
           ? []
           : [dim(`      ${node.message}`)]),
-        ...(isDeferred ? [dim("      some values are known after apply")] : []),
+        ...(isDeferred && !changes.some(({ after }) => after === knownAfterApply)
+          ? [dim("      some values are known after apply")]
+          : []),
         ...changes.map((change) => `    ${changeLine(change, context)}`),
         ...(refusal === undefined ? [] : refusal.split("\n").map((line) => `    ${red(line)}`)),
       ];
@@ -92,7 +100,12 @@ function linesOf(each: PlannedChange, context: CliContext): readonly string[] {
 
 function changeLine({ path, before, after }: FieldChange, context: CliContext): string {
   const { green, red } = context.style.stdout;
-  if (before === undefined) return green(`+ ${path}: ${stringifyJson(after)}`);
-  if (after === undefined) return red(`- ${path}: ${stringifyJson(before)}`);
-  return `  ${path}: ${red(stringifyJson(before))} → ${green(stringifyJson(after))}`;
+  if (before === undefined) return green(`+ ${path}: ${shown(after)}`);
+  if (after === undefined) return red(`- ${path}: ${shown(before)}`);
+  return `  ${path}: ${red(shown(before))} → ${green(shown(after))}`;
+}
+
+/** A value, or that it is not known yet, which is no text of the object. */
+function shown(value: FieldChange["after"]): string {
+  return value === knownAfterApply ? knownAfterApply : stringifyJson(value);
 }

@@ -3,6 +3,7 @@ import type { ReconcilerContext } from "../runtime/reconciler.ts";
 import { AccountClusters } from "./account-clusters.ts";
 import { BlueprintWatches } from "./blueprint-watches.ts";
 import type { PerformOptions } from "./perform.ts";
+import { Renderings } from "./renderings.ts";
 import { type RenderYtt, yttRunner } from "./run-ytt.ts";
 
 export interface BlueprintOptions {
@@ -16,6 +17,7 @@ export class BlueprintServices {
   /** The namespace whose owners are looked after; all when undefined. */
   readonly namespace: string | undefined;
   readonly #renderYtt: RenderYtt;
+  readonly #renderings = new Renderings();
   #accounts: AccountClusters | undefined;
 
   constructor(options: BlueprintOptions = {}) {
@@ -44,6 +46,7 @@ export class BlueprintServices {
     return {
       accounts: this.accounts({ cluster, signal }),
       renderYtt: this.#renderYtt,
+      renderings: this.#renderings,
       resources: () => cluster.resources(),
       signal,
       now: () => this.now,

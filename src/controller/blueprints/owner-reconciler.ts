@@ -4,7 +4,6 @@ import {
   realizeOwner,
   stepLabel,
 } from "../../blueprints/index.ts";
-import { DiagnosticError } from "../../diagnostics/index.ts";
 import { fieldAt, groupOf, type KubernetesObject, objectsIn } from "../../objects/index.ts";
 import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import type { BlueprintServices } from "./blueprint-services.ts";
@@ -12,6 +11,7 @@ import type { BlueprintWatches } from "./blueprint-watches.ts";
 import { isNewRequest, keyOfObject, ownerKey, readOwnerKey } from "./owner-key.ts";
 import { perform } from "./perform.ts";
 import { StampedObjects } from "./stamped-objects.ts";
+import { tryAgain } from "./try-again.ts";
 import { writeStatus } from "./write-status.ts";
 
 /** Looks after Workloads or Deliverables, of both groups. */
@@ -97,34 +97,6 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
       return tryAgain(owner, status, refusals, context);
     },
   };
-}
-
-/** What the server said no to may be allowed later, which nobody tells us of: it is tried again. */
-export function tryAgain(
-  owner: KubernetesObject,
-  status: unknown,
-  refusals: readonly string[],
-  { events }: ReconcilerContext,
-): { readonly kind: "done" } {
-  const ready = objectsIn(fieldAt(status, "conditions")).find(({ type }) => type === "Ready");
-  const reason = textOf(ready?.["reason"]);
-  const isAccount = reason.startsWith("ServiceAccount");
-  const [message] = isAccount ? [textOf(ready?.["message"])] : refusals;
-  if (message === undefined) return { kind: "done" };
-  events.record(owner, { type: "Warning", reason: isAccount ? reason : "Refused", message });
-  throw new DiagnosticError([
-    {
-      code: "blueprints.stamping-refused",
-      severity: "error",
-      summary: message,
-      subject: `${owner.kind} ${owner.metadata.namespace ?? ""}/${owner.metadata.name ?? ""}`,
-      hint: "give the service account a Role for what its templates stamp",
-    },
-  ]);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 /** The kinds that owners say they have stamped, so that nothing of theirs is overlooked. */

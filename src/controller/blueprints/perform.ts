@@ -9,15 +9,24 @@ import { isApiError, isNotFound, type ResourceIndex } from "../../cluster/index.
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
 import type { AccountClusters } from "./account-clusters.ts";
+import type { Renderings } from "./renderings.ts";
 import type { RenderYtt } from "./run-ytt.ts";
 import type { StampedObjects } from "./stamped-objects.ts";
 
-export const fieldManager = "keelson-blueprints";
+/**
+ * Each owner writes under a name of its own: what one has stamped another one cannot take over without
+ * being told of the conflict.
+ */
+function fieldManagerOf(ownerUid: string): string {
+  return `keelson-blueprints-${ownerUid}`;
+}
 
 export interface PerformOptions {
   readonly stamped: StampedObjects;
   readonly accounts: AccountClusters;
   readonly renderYtt: RenderYtt;
+  /** What ytt gave before, for the same template and the same values. */
+  readonly renderings: Renderings;
   readonly resources: () => Promise<ResourceIndex>;
   readonly signal: AbortSignal;
   readonly now: () => string;
@@ -49,6 +58,15 @@ export async function perform(
   const refusals = new Map<string, string>();
   const notDeleted = new Map<string, string>();
   const rendered = new Map<string, Rendered>();
+  const render = async ({
+    key,
+    text,
+    context,
+  }: Extract<Action, { kind: "render" }>): Promise<void> => {
+    const known = options.renderings.get(key) ?? (await options.renderYtt(text, context));
+    rendered.set(key, known);
+    options.renderings.keep(key, known);
+  };
   const gone = new Set<string>();
   const index = await options.resources();
   const now = options.now();
@@ -72,7 +90,7 @@ export async function perform(
       open.map(async (action) => {
         switch (action.kind) {
           case "render":
-            rendered.set(action.key, await options.renderYtt(action.text, action.context));
+            await render(action);
             return;
           case "delete": {
             const refusal = await remove(action.object, account, options);
@@ -81,7 +99,7 @@ export async function perform(
             return;
           }
           case "apply": {
-            const outcome = await write(action, account, options);
+            const outcome = await write(action, account, fieldManagerOf(ownerUid), options);
             if (outcome?.kind === "account") accountProblem ??= outcome.problem;
             else if (outcome !== undefined) refusals.set(action.step, outcome.message);
           }
@@ -105,6 +123,7 @@ type Refused =
 async function write(
   { object, force }: Extract<Action, { kind: "apply" }>,
   account: ServiceAccount | undefined,
+  fieldManager: string,
   { accounts, stamped, signal }: PerformOptions,
 ): Promise<Refused | undefined> {
   if (account === undefined) return undefined;
@@ -114,7 +133,7 @@ async function write(
     const { object: answer } = await accounts.as(account, (cluster) =>
       cluster.apply(object, { fieldManager, force, signal }),
     );
-    stamped.remember(answer);
+    stamped.remember(object, answer);
     return undefined;
   } catch (error) {
     const problem = accountProblemOf(error, account);

@@ -1,10 +1,14 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
 import type { Rendered } from "../../blueprints/index.ts";
 import { type JsonObject, parseYamlStream, stringifyJson } from "../../objects/index.ts";
 
 /** Long enough for a busy machine; a template that runs for ever must not hold up the others. */
 const timeoutMs = 10_000;
-const mostOutputBytes = 16 * 1024 * 1024;
+const mostOutput = 16 * 1024 * 1024;
 const mostAtOnce = 4;
 const longestMessage = 2_000;
 
@@ -26,36 +30,58 @@ export function yttRunner(program = "ytt"): RenderYtt {
   };
 }
 
-function run(program: string, text: string, context: JsonObject): Promise<Rendered> {
-  const values = Object.entries(context).flatMap(([key, value]) => [
-    "--data-value-yaml",
-    `${key}=${stringifyJson(value)}`,
-  ]);
+/** Values go through a file that nobody else can read: arguments are limited in size, and anybody sees them. */
+async function run(program: string, text: string, context: JsonObject): Promise<Rendered> {
+  const folder = await mkdtemp(join(tmpdir(), "keelson-ytt-"));
+  try {
+    const values = join(folder, "values.yaml");
+    await writeFile(values, stringifyJson(context), { mode: 0o600 });
+    return await runWith(program, ["-f", "-", "--data-values-file", values], text);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function runWith(program: string, args: readonly string[], text: string): Promise<Rendered> {
   return new Promise((resolve) => {
-    const child = execFile(
-      program,
-      ["-f", "-", ...values],
-      { timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: mostOutputBytes },
-      (error, stdout, stderr) => {
-        resolve(error === null ? parsed(stdout) : problem(failure(error, stderr, program)));
-      },
-    );
-    // A program that does not read its input to the end is told from its answer, not from the pipe.
-    child.stdin?.on("error", () => undefined);
-    child.stdin?.end(text);
+    const child = spawn(program, args, {
+      stdio: ["pipe", "pipe", "pipe"],
+      timeout: timeoutMs,
+      killSignal: "SIGKILL",
+    });
+    const printed = collect(child.stdout, child);
+    const said = collect(child.stderr, child);
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      resolve(problem(error.code === "ENOENT" ? missing(program) : `ytt failed: ${error.message}`));
+    });
+    child.on("close", (status, signal) => {
+      if (status === 0) resolve(parsed(printed()));
+      else if (signal === null)
+        resolve(problem(`ytt failed: ${said().trim()}`.slice(0, longestMessage)));
+      else
+        resolve(
+          problem(`ytt was ended: it took longer than ${timeoutMs / 1000} s, or printed too much`),
+        );
+    });
+    // A program that does not read to the end is told from its answer, not from the pipe.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(text);
   });
 }
 
-function failure(
-  error: Error & { readonly code?: unknown; readonly killed?: boolean },
-  stderr: string,
-  program: string,
-): string {
-  if (error.code === "ENOENT")
-    return `the template needs ytt, and there is no program ${program} on the PATH of this process`;
-  if (error.killed === true) return `ytt was ended: it took longer than ${timeoutMs / 1000} s`;
-  const said = stderr.trim();
-  return `ytt failed: ${said === "" ? error.message : said}`.slice(0, longestMessage);
+/** What a stream gives in the end; a program that says too much is ended. */
+function collect(stream: Readable, child: ChildProcess): () => string {
+  let text = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (chunk: string) => {
+    text += chunk;
+    if (text.length > mostOutput) child.kill("SIGKILL");
+  });
+  return () => text;
+}
+
+function missing(program: string): string {
+  return `the template needs ytt, and there is no program ${program} on the PATH of this process`;
 }
 
 function parsed(stdout: string): Rendered {

@@ -11,9 +11,9 @@ import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import type { BlueprintServices } from "./blueprint-services.ts";
 import type { BlueprintWatches } from "./blueprint-watches.ts";
 import { isNewRequest, keyOfObject, ownerKey, readOwnerKey } from "./owner-key.ts";
-import { tryAgain } from "./owner-reconciler.ts";
 import { perform } from "./perform.ts";
 import { StampedObjects } from "./stamped-objects.ts";
+import { tryAgain } from "./try-again.ts";
 import { writeStatus } from "./write-status.ts";
 
 /** Looks after Runnables, of both groups. */

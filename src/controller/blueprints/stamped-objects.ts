@@ -1,4 +1,4 @@
-import { acceptedDigest } from "../../blueprints/index.ts";
+import { type Accepted, acceptedBy } from "../../blueprints/index.ts";
 import type { InformerEvent, ObjectKind } from "../../cluster/index.ts";
 import {
   identityKey,
@@ -36,8 +36,8 @@ interface Written {
  * that it is met, so that what changes later is noticed.
  */
 export class StampedObjects {
-  /** The fingerprints of the answers to our writes, by uid. */
-  readonly accepted = new Map<string, string>();
+  /** The answers to our writes, by uid. */
+  readonly accepted = new Map<string, Accepted>();
   readonly #options: StampedObjectsOptions;
   readonly #watched = new Map<string, Watched>();
   readonly #written = new Map<string, Map<string, Written>>();
@@ -67,10 +67,10 @@ export class StampedObjects {
   }
 
   /** Takes the answer to a write of ours. */
-  remember(object: KubernetesObject): void {
+  remember(asked: KubernetesObject, object: KubernetesObject): void {
     const uid = object.metadata.uid ?? "";
     this.#watch(object).informer.remember(object);
-    this.accepted.set(uid, acceptedDigest(object));
+    this.accepted.set(uid, acceptedBy(asked, object));
     this.#ownVersions.set(uid, object.metadata.resourceVersion ?? "");
     const owner = ownerOf(object)?.uid ?? "";
     const written = this.#written.get(owner) ?? new Map<string, Written>();

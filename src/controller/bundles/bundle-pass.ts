@@ -15,20 +15,22 @@ import {
   recordOfBundle,
   type WriteTrouble,
 } from "../../bundles/index.ts";
-import type { Cluster } from "../../cluster/index.ts";
+import type { Cluster, ObjectKind } from "../../cluster/index.ts";
+import { DiagnosticError } from "../../diagnostics/index.ts";
 import {
   groupOf,
   type JsonObject,
   type KubernetesObject,
+  type ObjectIdentity,
   splitApiVersion,
 } from "../../objects/index.ts";
 import { compareWithLive } from "../../plan/index.ts";
 import { readinessOf } from "../../readiness/index.ts";
 import { diagnoseObject } from "../../schema/index.ts";
 import type { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
-import type { ChildObjects } from "./child-objects.ts";
+import { byOwner, type KindWatches } from "../runtime/kind-watches.ts";
 import type { ConfigContents, ConfigKind } from "./config-contents.ts";
-import type { OwnedObjects } from "./owned-objects.ts";
+import type { WorkloadChildren } from "./workload-children.ts";
 import { differingPaths, type WriteGuard } from "./write-guard.ts";
 
 export const bundleManager = "keelson-bundles";
@@ -37,11 +39,13 @@ export const bundleManager = "keelson-bundles";
 export interface BundleServices {
   readonly cluster: Cluster;
   readonly knowledge: ClusterKnowledge;
-  readonly children: ChildObjects;
-  readonly owned: OwnedObjects;
+  /** The objects of all bundles, and what belongs to them. */
+  readonly children: KindWatches;
+  readonly owned: KindWatches;
   /** Begun by the first bundle that needs to know of Secrets or ConfigMaps. */
   readonly contents: () => Promise<ConfigContents>;
   readonly guard: WriteGuard;
+  readonly workloads: WorkloadChildren;
   readonly plugins: PluginSource;
 }
 
@@ -88,7 +92,7 @@ export class BundlePass {
 
   /** Begins the watches that this bundle needs. */
   async prepare(): Promise<void> {
-    const { children, knowledge, owned, plugins } = this.#services;
+    const { children, knowledge, plugins } = this.#services;
     const plugin = plugins.get;
     await plugins.load(
       this.#bundle.resources.flatMap(({ target }) =>
@@ -101,26 +105,39 @@ export class BundlePass {
     const kinds = new Map(
       all.map(({ apiVersion, kind }) => [`${apiVersion} ${kind}`, { apiVersion, kind }]),
     );
+    /** Kinds of which nothing can be known now, and why. */
+    const hidden = new Map<string, DiagnosticError>();
     await Promise.all(
       [...kinds].map(async ([key, kind]) => {
         const isNamespaced = await knowledge.isNamespaced(kind);
         this.#scopes.set(key, isNamespaced);
         if (isNamespaced !== true) return;
-        await children.of(kind);
-        await Promise.all(
-          ownedKinds(knowledge.rulesOf(groupOf(kind.apiVersion), kind.kind)).map(async (each) => {
-            if ((await knowledge.isNamespaced(each)) === true) await owned.watch(each);
-          }),
-        );
+        try {
+          await children.watch(kind);
+          await this.#watchOwned(kind);
+        } catch (error) {
+          if (!(error instanceof DiagnosticError)) throw error;
+          hidden.set(key, error);
+        }
       }),
     );
+    const isLeaving = this.#bundle.object.metadata.deletionTimestamp !== undefined;
+    const own = new Set(isLeaving ? [] : wanted.map(keyOf));
+    for (const object of recorded.objects) {
+      const error = hidden.get(`${object.apiVersion} ${object.kind}`);
+      // What cannot be seen must not be taken for gone.
+      if (error !== undefined && !own.has(keyOf(object))) throw error;
+    }
     for (const resource of this.#bundle.resources) {
       const object = objectOf(resource, plugin);
       if (object === undefined) continue;
       const { apiVersion, kind } = object;
-      if (this.#scopes.get(`${apiVersion} ${kind}`) !== undefined) continue;
-      const message = `the cluster does not serve ${kind} of ${apiVersion}`;
-      this.trouble(resource.name, { isRetried: true, message });
+      const key = `${apiVersion} ${kind}`;
+      const isServed = this.#scopes.get(key) !== undefined;
+      const message = isServed
+        ? hidden.get(key)?.message
+        : `the cluster does not serve ${kind} of ${apiVersion}`;
+      if (message !== undefined) this.trouble(resource.name, { isRetried: true, message });
     }
     const usesContents =
       recorded.outputs.length > 0 ||
@@ -133,6 +150,16 @@ export class BundlePass {
     if (usesContents) this.#contents = await this.#services.contents();
   }
 
+  /** Begins to watch what instances of a kind wait for. */
+  async #watchOwned({ apiVersion, kind }: ObjectKind): Promise<void> {
+    const { knowledge, owned } = this.#services;
+    await Promise.all(
+      ownedKinds(knowledge.rulesOf(groupOf(apiVersion), kind)).map(async (each) => {
+        if ((await knowledge.isNamespaced(each)) === true) await owned.watch(each);
+      }),
+    );
+  }
+
   /** What is to be done now; reads Secrets whose values are needed, and nothing else. */
   async realize(bundle: Bundle, now: Date): Promise<Realized> {
     for (;;) {
@@ -143,8 +170,28 @@ export class BundlePass {
     }
   }
 
+  /** Reads the pods of workloads that have not been ready for long; says when to look at them again. */
+  async lookAtWorkloads(now: Date): Promise<{
+    readonly hasRead: boolean;
+    readonly afterMs: number | undefined;
+  }> {
+    const { cluster, knowledge, plugins, workloads } = this.#services;
+    const live = this.#bundle.resources.flatMap((each) => {
+      const object = objectOf(each, plugins.get);
+      return (object === undefined ? undefined : this.#live(object)) ?? [];
+    });
+    const isReady = (object: KubernetesObject): boolean =>
+      readinessOf(object, { now: now.getTime(), rulesOf: knowledge.rulesOf }).status === "Current";
+    workloads.forget(live.filter(isReady));
+    return workloads.look(
+      cluster,
+      live.filter((object) => !isReady(object)),
+      now.getTime(),
+    );
+  }
+
   #world(now: Date): BundleWorld {
-    const { guard, knowledge, plugins } = this.#services;
+    const { guard, knowledge, owned, plugins, workloads } = this.#services;
     const { namespace, object } = this.#bundle;
     const use = (kind: ConfigKind, name: string): void => {
       this.uses.add(`${kind} ${namespace}/${name}`);
@@ -158,7 +205,7 @@ export class BundlePass {
         readinessOf(each, {
           now: now.getTime(),
           rulesOf: knowledge.rulesOf,
-          childrenOf: (owner) => this.#services.owned.of(owner),
+          childrenOf: (owner) => [...ownedBy(owner, owned), ...workloads.of(owner)],
         }),
       compare: (wanted, live) => compareObjects(knowledge, wanted, live),
       problemsOf: (each) => this.#problemsOf(each),
@@ -189,7 +236,7 @@ export class BundlePass {
       bindingOf: (claim) =>
         bindingOf(claim, {
           rulesOf: knowledge.rulesOf,
-          childrenOf: (owner) => this.#services.owned.of(owner),
+          childrenOf: (owner) => ownedBy(owner, owned),
         }),
       trouble: (of) => this.#troubles.get(of),
       unrest: (resource, wanted) =>
@@ -200,7 +247,7 @@ export class BundlePass {
   #live(object: BundleObject): KubernetesObject | undefined {
     return (
       this.#foreign.get(keyOf(object)) ??
-      this.#services.children.get(object, this.#bundle.namespace)
+      this.#services.children.of(object)?.get(identityIn(object, this.#bundle.namespace))
     );
   }
 
@@ -240,6 +287,17 @@ export function compareObjects(
   const comparison = compareWithLive(wanted, live, schema, bundleManager);
   if (comparison !== "unsure") return comparison;
   return differingPaths(wanted, live).length === 0 ? "same" : "different";
+}
+
+function ownedBy({ metadata }: KubernetesObject, owned: KindWatches): readonly KubernetesObject[] {
+  return owned.indexed(byOwner, metadata.uid ?? "");
+}
+
+export function identityIn(
+  { apiVersion, kind, name }: BundleObject,
+  namespace: string,
+): ObjectIdentity {
+  return { group: groupOf(apiVersion), kind, namespace, name };
 }
 
 /** A time as Kubernetes writes it: to the second. */

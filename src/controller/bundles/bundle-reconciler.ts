@@ -3,6 +3,7 @@ import {
   bundleApiVersion,
   bundleGroup,
   bundleKinds,
+  bundleLabel,
   readBundle,
   realizeInvalid,
   type Realized,
@@ -11,15 +12,15 @@ import type { InformerEvent } from "../../cluster/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { equalValues, type JsonValue, type KubernetesObject } from "../../objects/index.ts";
 import { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
+import { byOwner, byUid, KindWatches } from "../runtime/kind-watches.ts";
 import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import type { SharedInformer } from "../runtime/shared-informer.ts";
 import { UsedBy } from "../runtime/used-by.ts";
 import type { Worked } from "../runtime/work-queue.ts";
 import { BundlePass, type BundleServices, type PluginSource, timeOf } from "./bundle-pass.ts";
 import { carryOut, finalize, writeStatus } from "./carry-out.ts";
-import { ChildObjects } from "./child-objects.ts";
 import { ConfigContents } from "./config-contents.ts";
-import { OwnedObjects } from "./owned-objects.ts";
+import { WorkloadChildren } from "./workload-children.ts";
 import { WriteGuard } from "./write-guard.ts";
 
 export interface BundleReconcilerOptions {
@@ -66,10 +67,23 @@ async function start(
       if (owner.controller === true && owner.apiVersion === bundleApiVersion)
         queue.add(keyOfBundle(owner.kind, object.metadata.namespace ?? "", owner.name));
   };
-  const children = new ChildObjects(informers, namespace, addOwner);
-  const owned = new OwnedObjects(informers, namespace, (object) => {
-    for (const { uid } of object.metadata.ownerReferences ?? [])
-      for (const claim of children.withUid(uid)) addOwner(claim);
+  const children = new KindWatches(informers, {
+    purpose: "bundle objects",
+    namespace,
+    labelSelector: bundleLabel,
+    // Managed fields are needed to see what an apply would change.
+    keep: (object) => object,
+    onChange: ({ object }) => {
+      addOwner(object);
+    },
+  });
+  const owned = new KindWatches(informers, {
+    purpose: "owned objects",
+    namespace,
+    onChange: ({ object }) => {
+      for (const uid of byOwner(object))
+        for (const claim of children.indexed(byUid, uid)) addOwner(claim);
+    },
   });
   let contents: Promise<ConfigContents> | undefined;
   const openContents = async (): Promise<ConfigContents> => {
@@ -109,6 +123,7 @@ async function start(
     children,
     owned,
     guard: new WriteGuard(),
+    workloads: new WorkloadChildren(),
     plugins,
     contents: () => (contents ??= openContents()),
   };
@@ -182,13 +197,16 @@ async function reconcile(
     uses.set(key, pass.uses);
   }
   uses.set(key, pass.uses);
+  const looked = await pass.lookAtWorkloads(new Date());
+  if (looked.hasRead) realized = await pass.realize(bundle, new Date());
   if (realized?.isNews === true && !context.signal.aborted) {
     informer.remember(await writeStatus(services.cluster, bundle, realized.status));
     tell(bundle, realized, context);
   }
   const retried = pass.troubles.find(({ isRetried }) => isRetried);
   if (retried !== undefined) throw new Error(retried.message);
-  return { kind: "done" };
+  const { afterMs } = looked;
+  return afterMs === undefined ? { kind: "done" } : { kind: "again", afterMs };
 }
 
 /** What changed for people stands in Events too. */

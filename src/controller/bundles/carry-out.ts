@@ -13,6 +13,7 @@ import {
   asBundleObject,
   bundleManager,
   compareObjects,
+  identityIn,
   type BundlePass,
   type BundleServices,
 } from "./bundle-pass.ts";
@@ -40,7 +41,7 @@ export async function carryOut(
     case "delete":
       await noting(`${action.object.kind} ${action.object.name}`, pass, async () => {
         const answer = await deleteObject(cluster, action.object, action.uid, bundle.namespace);
-        if (answer !== undefined) children.remember(answer);
+        if (answer !== undefined) children.of(answer)?.remember(answer);
       });
       return;
     // These concern the bundle itself; whoever looks at it does them.
@@ -59,7 +60,7 @@ async function applyObject(
   { cluster, children, guard, knowledge }: BundleServices,
 ): Promise<void> {
   const target = asBundleObject(object);
-  if (children.get(target, bundle.namespace) === undefined) {
+  if (children.of(object)?.get(identityIn(target, bundle.namespace)) === undefined) {
     // The watches tell only of objects of bundles; this name may be taken by another one.
     const found = await cluster.find(referenceTo(object));
     if (found !== undefined) {
@@ -73,7 +74,7 @@ async function applyObject(
     }
   }
   const answer = await cluster.apply(object, { fieldManager: bundleManager, force: true });
-  children.remember(answer.object);
+  children.of(object)?.remember(answer.object);
   const key = `${bundle.object.metadata.uid ?? ""}/${resource}`;
   const comparison = compareObjects(knowledge, object, answer.object);
   guard.answered(key, object, answer.object, comparison === "same");

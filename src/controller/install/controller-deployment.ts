@@ -28,6 +28,7 @@ export function controllerDeployment({
           serviceAccountName: controllerAccount,
           terminationGracePeriodSeconds: 30,
           securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+          volumes: [{ name: "tmp", emptyDir: { medium: "Memory", sizeLimit: "64Mi" } }],
           containers: [
             {
               name: "controller",
@@ -48,6 +49,8 @@ export function controllerDeployment({
                 },
               ],
               ports: [{ name: "health", containerPort: healthPort }],
+              // Templates in ytt are given their values in a file, which never reaches a disk.
+              volumeMounts: [{ name: "tmp", mountPath: "/tmp" }],
               livenessProbe: probe("/healthz"),
               readinessProbe: probe("/readyz"),
               resources: {

@@ -54,6 +54,9 @@ const objectRules: readonly Rule[] = [
     resources: ["deployments", "statefulsets", "daemonsets"],
     verbs: [...read, ...write],
   },
+  // Pods say why a workload does not become ready.
+  { apiGroups: [""], resources: ["pods"], verbs: ["list"] },
+  { apiGroups: ["apps"], resources: ["replicasets"], verbs: ["list"] },
   { apiGroups: ["batch"], resources: ["jobs", "cronjobs"], verbs: [...read, ...write] },
   {
     apiGroups: ["networking.k8s.io"],

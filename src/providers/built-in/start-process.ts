@@ -45,13 +45,15 @@ export async function startProcess(
       code === null ? `was ended by ${signal}` : `ended with exit code ${code}`,
     (error: unknown) => `could not be started in ${directory}: ${(error as Error).message}`,
   );
-  await log.close();
   const numbered = child.stdio[3];
-  if (numbered !== null && numbered !== undefined && "resume" in numbered) {
-    numbered.resume();
-    // Closed when the command takes over; whether it can run shows in the next moment.
-    await Promise.race([once(numbered, "close"), ended]);
-  }
+  // Listened to before anything is awaited: it may be closed a moment later, and says so once.
+  const takenOver =
+    numbered !== null && numbered !== undefined && "resume" in numbered
+      ? once(numbered.resume(), "close")
+      : undefined;
+  await log.close();
+  // Closed when the command takes over; whether it can run shows in the next moment.
+  if (takenOver !== undefined) await Promise.race([takenOver, ended]);
   const settled = new AbortController();
   const how = await Promise.race([
     ended,

@@ -16,9 +16,6 @@ export function lookedAfter(object: KubernetesObject): Readiness {
   const progress = conditionOf(conditions, "InProgress");
   const said = error?.status === "True" ? error : progress?.status === "True" ? progress : ready;
   if (said === undefined)
-    return inProgress(
-      "NotLookedAt",
-      "no controller has looked at it yet; is `keelson controller` running?",
-    );
+    return inProgress("NotLookedAt", "waits for `keelson controller` to look at it");
   return inProgress(said.reason ?? "NotReady", said.message ?? `${object.kind} is not ready yet`);
 }

@@ -35,9 +35,11 @@ export async function checkTypes({
   if (config === undefined && !/\.m?ts$/.test(main)) return [];
   const compiler = findCompiler(compilerFrom ?? [main, fileURLToPath(ownFiles().library)]);
   if (compiler === undefined) return [withoutCompiler(main, workingFolder)];
-  const scratch = config === undefined ? mkdtempSync(join(tmpdir(), "keelson-types-")) : undefined;
+  // A project in which nothing is installed yet is checked with the types that are part of Keelson.
+  const isOwnConfigEnough = config !== undefined && hasKeelson(main);
+  const scratch = isOwnConfigEnough ? undefined : mkdtempSync(join(tmpdir(), "keelson-types-"));
   try {
-    const used = scratch === undefined ? config : writeConfig(scratch, main);
+    const used = scratch === undefined ? config : writeConfig(scratch, main, config);
     const { output, status } = await run(compiler, ["-p", used ?? "", "--noEmit"], workingFolder);
     const found = readOutput(output, workingFolder);
     return status === 0 || found.length > 0 ? found : [compilerFailed(compiler, output)];
@@ -62,20 +64,33 @@ function findCompiler(places: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** What `keelson init` writes, for a program that has none; it finds Keelson's types without a package. */
-function writeConfig(folder: string, main: string): string {
+function hasKeelson(main: string): boolean {
+  try {
+    createRequire(main).resolve("keelson/package.json");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The project's own settings, else what `keelson init` writes; Keelson's types are found without a package. */
+function writeConfig(folder: string, main: string, own: string | undefined): string {
   const file = join(folder, "tsconfig.json");
   const types = ownTypes();
-  const compilerOptions = {
+  const usual = {
     target: "esnext",
     module: "nodenext",
     strict: true,
     skipLibCheck: true,
     allowImportingTsExtensions: true,
     types: [],
+  };
+  const compilerOptions = {
+    ...(own === undefined ? usual : {}),
     ...(types === undefined ? {} : { paths: { keelson: [types] } }),
   };
-  writeFileSync(file, JSON.stringify({ compilerOptions, files: [main] }));
+  const base = own === undefined ? {} : { extends: own };
+  writeFileSync(file, JSON.stringify({ ...base, compilerOptions, files: [main] }));
   return file;
 }
 

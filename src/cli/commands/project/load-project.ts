@@ -7,6 +7,7 @@ import {
   idOfGroup,
   isResourceGroup,
 } from "../../../inventory/index.ts";
+import type { ListsAhead } from "../../../observe/index.ts";
 import type { KnownOutputs } from "../../../resources/index.ts";
 import type { CliContext } from "../../context.ts";
 import { inventoryName, type Project } from "../../source/project.ts";
@@ -33,7 +34,11 @@ export async function loadProject(
   context: CliContext,
   input: string,
   project: Project,
-  opened: { readonly namespace: string; readonly context?: string | undefined },
+  opened: {
+    readonly namespace: string;
+    readonly context?: string | undefined;
+    readonly ahead?: ListsAhead | undefined;
+  },
   stage: StageOptions = {},
 ): Promise<LoadedProject> {
   const source = await readSource(context, [input], {

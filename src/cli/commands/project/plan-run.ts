@@ -1,3 +1,4 @@
+import { ListsAhead } from "../../../observe/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { printPlan } from "../../views/plan-view.ts";
@@ -10,8 +11,9 @@ import type { PlanFlags } from "./plan.ts";
 export const runPlan: CommandHandler<PlanFlags, [string]> = async (context, flags, input) => {
   const { project, opened } = await openProject(context, flags, input);
   try {
-    const loaded = await loadProject(context, input, project, opened);
-    const { plan, planned } = await planSource(context, flags, opened, loaded);
+    const ahead = new ListsAhead(opened.cluster);
+    const loaded = await loadProject(context, input, project, { ...opened, ahead });
+    const { plan, planned } = await planSource(context, flags, { ...opened, ahead }, loaded);
     printPlan(context, flags.output, planned);
     if (flags.out !== undefined && plan !== undefined) {
       const origin = { input, env: project.env, namespace: opened.namespace };

@@ -1,0 +1,359 @@
+/**
+ * Workloads through a supply chain of three steps, by our controller and by Cartographer, each on a real
+ * API server of its own in one run: time until all are ready, requests, memory, switching an option, and
+ * what is sent when nothing happens. Writes bench/results/supply-chains.md.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
+import { request } from "node:https";
+import { availableParallelism, homedir, loadavg } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { blueprintDefinitions } from "../src/blueprints/index.ts";
+import { type Cluster, connect, selectCluster } from "../src/cluster/index.ts";
+import {
+  fieldAt,
+  type KubernetesObject,
+  objectsIn,
+  readObjectsFromText,
+} from "../src/objects/index.ts";
+import { ensureProgram } from "../test/cluster/binaries.ts";
+import { type ControlPlane, startControlPlane } from "../test/cluster/control-plane.ts";
+import { gitSource, platformYaml, workloadYaml } from "../test/blueprints/platform-yaml.ts";
+
+const owners = Number(process.env["KEELSON_BENCH_WORKLOADS"] ?? 300);
+const rounds = Number(process.env["KEELSON_BENCH_ROUNDS"] ?? 3);
+const switches = 15;
+const idleMs = 10_000;
+const longestMs = 180_000;
+const root = join(import.meta.dirname, "..");
+const namespace = "bench";
+const workloads = { apiVersion: "carto.run/v1alpha1", kind: "Workload" };
+
+interface Tool {
+  readonly name: string;
+  readonly definitions: () => Promise<readonly KubernetesObject[]>;
+  readonly start: (kubeconfig: string) => ChildProcess;
+}
+
+interface Figures {
+  readonly allReadyMs: number[];
+  readonly requests: number[];
+  readonly memoryMb: number[];
+  readonly switchMs: number[];
+  readonly idle: { readonly all: number; readonly leases: number }[];
+}
+
+const begun = loadavg()[0] ?? 0;
+const found = new Map<string, Figures>();
+const tools = await allTools();
+for (const { name } of tools)
+  found.set(name, { allReadyMs: [], requests: [], memoryMb: [], switchMs: [], idle: [] });
+// By turns, so that whatever else the machine does meets all of them.
+for (let round = 0; round < rounds; round++) {
+  for (const tool of tools) {
+    const figures = found.get(tool.name);
+    if (figures === undefined) continue;
+    try {
+      await measure(tool, figures);
+    } catch (error) {
+      if (tool.name === "keelson controller") throw error;
+      console.log(`${tool.name} did not finish: ${String(error)}`);
+    }
+  }
+}
+await writeResults();
+
+async function measure(tool: Tool, figures: Figures): Promise<void> {
+  const controlPlane = await startControlPlane({ report: console.log, controllers: false });
+  let child: ChildProcess | undefined;
+  try {
+    const cluster = await open(controlPlane);
+    await prepare(cluster, tool);
+    const quiet = await requestsDuring(controlPlane, () => pause(idleMs));
+    child = tool.start(controlPlane.kubeconfig);
+    await settled(controlPlane);
+    const { all, leases } = await requestsDuring(controlPlane, async () => {
+      const began = performance.now();
+      await createAll(cluster);
+      figures.allReadyMs.push(performance.now() - began);
+      await settled(controlPlane);
+    });
+    // The bench creates every workload, and watches them once.
+    figures.requests.push((all - leases - owners - 1) / owners);
+    figures.memoryMb.push(await memoryOf(child));
+    for (let index = 0; index < switches; index++)
+      figures.switchMs.push(await switchOption(cluster, `w${index}`));
+    await settled(controlPlane);
+    const idle = await requestsDuring(controlPlane, () => pause(idleMs));
+    figures.idle.push({
+      all: Math.max(0, idle.all - idle.leases - (quiet.all - quiet.leases)),
+      leases: idle.leases - quiet.leases,
+    });
+    console.log(tool.name, JSON.stringify(figures));
+    await cluster.close();
+  } finally {
+    child?.kill("SIGKILL");
+    await controlPlane.stop();
+  }
+}
+
+async function allTools(): Promise<readonly Tool[]> {
+  const tools: Tool[] = [
+    {
+      name: "keelson controller",
+      definitions: () => Promise.resolve(blueprintDefinitions),
+      start: (kubeconfig) =>
+        run(process.execPath, [
+          join(root, "bin", "keelson.js"),
+          "controller",
+          "--install",
+          "--kubeconfig",
+          kubeconfig,
+        ]),
+    },
+  ];
+  try {
+    const version = "v0.7.0";
+    const cartographer = await ensureProgram(
+      {
+        name: "cartographer",
+        module: "cartographer",
+        package: "github.com/vmware-tanzu/cartographer/cmd/cartographer",
+        version,
+      },
+      console.log,
+    );
+    for (const [name, more] of [
+      [`Cartographer ${version}`, []],
+      [`Cartographer ${version}, 16 workers`, ["--max-concurrent-workloads", "16"]],
+    ] as const)
+      tools.push({
+        name,
+        definitions: () => cartographerDefinitions(version),
+        start: (kubeconfig) => run(cartographer, more, { KUBECONFIG: kubeconfig }),
+      });
+  } catch (error) {
+    console.log(`Cartographer is left out: ${String(error)}`);
+  }
+  return tools;
+}
+
+/** Its definitions are files of its module. */
+async function cartographerDefinitions(version: string): Promise<readonly KubernetesObject[]> {
+  const modules = process.env["GOMODCACHE"] ?? join(homedir(), "go", "pkg", "mod");
+  const folder = join(modules, "github.com", "vmware-tanzu", `cartographer@${version}`);
+  const objects: KubernetesObject[] = [];
+  for await (const file of glob("config/crd/bases/*.yaml", { cwd: folder })) {
+    const text = await readFile(join(folder, file), "utf8");
+    objects.push(...readObjectsFromText(file, text).objects.map(({ object }) => object));
+  }
+  return objects;
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  return spawn(program, args, { env: { ...process.env, ...env }, stdio: "ignore" });
+}
+
+async function open(controlPlane: ControlPlane): Promise<Cluster> {
+  const selection = await selectCluster({
+    kubeconfig: controlPlane.kubeconfig,
+    env: {},
+    home: "/nonexistent",
+  });
+  if (selection === undefined) throw new Error("the control plane has no kubeconfig");
+  return connect(selection.settings, { namespace });
+}
+
+/** Definitions, a platform, a namespace with the account that controllers would make, and its rights. */
+async function prepare(cluster: Cluster, tool: Tool): Promise<void> {
+  for (const definition of await tool.definitions())
+    await cluster.apply(definition, { fieldManager: "bench" });
+  await until(async () =>
+    (await cluster.refreshResources()).find({ ...workloads, kind: "ClusterTemplate" }),
+  );
+  const yaml = `
+apiVersion: v1
+kind: Namespace
+metadata: {name: ${namespace}}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: default}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: stamp}
+rules: [{apiGroups: [""], resources: [configmaps], verbs: ["*"]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: stamp}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: stamp}
+subjects: [{kind: ServiceAccount, name: default, namespace: ${namespace}}]
+---
+${platform()}`;
+  for (const { object } of readObjectsFromText("platform.yaml", yaml).objects)
+    await cluster.apply(object, { fieldManager: "bench" });
+}
+
+function platform(): string {
+  return platformYaml("carto.run")
+    .replaceAll("UNIQUE", namespace)
+    .replaceAll("key: workload.spec", "key: spec")
+    .replace(
+      "revisionPath: .metadata.annotations['example.com/found']",
+      "revisionPath: .data.image",
+    );
+}
+
+/** Creates the workloads, and waits until the last is ready. */
+async function createAll(cluster: Cluster): Promise<void> {
+  const waiting = new Set(Array.from({ length: owners }, (_, index) => `w${index}`));
+  const watching = (async () => {
+    const signal = AbortSignal.timeout(longestMs);
+    for await (const event of cluster.watch(workloads, { namespace, signal })) {
+      if (event.kind === "bookmark") continue;
+      for (const each of event.kind === "snapshot" ? event.objects : [event.object])
+        if (isReady(each)) waiting.delete(each.metadata.name ?? "");
+      if (waiting.size === 0) return;
+    }
+  })();
+  await Promise.all(
+    [...waiting].map((name) => {
+      const yaml = workloadYaml(name, gitSource, "carto.run").replaceAll("UNIQUE", namespace);
+      const [sourced] = readObjectsFromText("workload.yaml", yaml).objects;
+      if (sourced === undefined) throw new Error("no workload");
+      return cluster.create(sourced.object);
+    }),
+  );
+  await watching;
+}
+
+function isReady(object: KubernetesObject): boolean {
+  const conditions = objectsIn(fieldAt(object, "status", "conditions"));
+  return conditions.some(({ type, status }) => type === "Ready" && status === "True");
+}
+
+/** From the change of a workload until it is ready by the other option. */
+async function switchOption(cluster: Cluster, name: string): Promise<number> {
+  const began = performance.now();
+  await cluster.patch({ ...workloads, namespace, name }, "merge", {
+    spec: { source: { git: null, image: "i" } },
+  });
+  const signal = AbortSignal.timeout(longestMs);
+  for await (const event of cluster.watch(workloads, { namespace, signal })) {
+    if (event.kind === "bookmark") continue;
+    const objects = event.kind === "snapshot" ? event.objects : [event.object];
+    const object = objects.find(({ metadata }) => metadata.name === name);
+    const stamped = fieldAt(object, "status", "resources", 0, "stampedRef", "name");
+    if (object !== undefined && stamped === `${name}-bundle` && isReady(object)) break;
+  }
+  return performance.now() - began;
+}
+
+/** Requests that the server answered meanwhile, and how many of them were for Leases. */
+async function requestsDuring(
+  controlPlane: ControlPlane,
+  work: () => Promise<unknown>,
+): Promise<{ readonly all: number; readonly leases: number }> {
+  const before = await counted(controlPlane);
+  await work();
+  const after = await counted(controlPlane);
+  return { all: after.all - before.all, leases: after.leases - before.leases };
+}
+
+/** Waits until nothing has been asked for a while. */
+async function settled(controlPlane: ControlPlane): Promise<void> {
+  let before = await counted(controlPlane);
+  for (let quiet = 0; quiet < 4;) {
+    await pause(250);
+    const now = await counted(controlPlane);
+    // A few are the server's own.
+    quiet = now.all - now.leases - (before.all - before.leases) <= 2 ? quiet + 1 : 0;
+    before = now;
+  }
+}
+
+async function counted(
+  controlPlane: ControlPlane,
+): Promise<{ readonly all: number; readonly leases: number }> {
+  const text = await metrics(controlPlane);
+  let all = 0;
+  let leases = 0;
+  for (const line of text.split("\n")) {
+    if (!line.startsWith("apiserver_request_total{")) continue;
+    // Our own reading of these figures does not count.
+    if (line.includes('subresource="/metrics"')) continue;
+    const value = Number(line.slice(line.lastIndexOf(" ") + 1));
+    all += value;
+    if (line.includes('resource="leases"')) leases += value;
+  }
+  return { all, leases };
+}
+
+function metrics({ server, token, certificateAuthority }: ControlPlane): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      `${server}/metrics`,
+      { ca: certificateAuthority, headers: { authorization: `Bearer ${token}` }, agent: false },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk) => (text += String(chunk)));
+        response.on("end", () => {
+          resolve(text);
+        });
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+
+async function memoryOf({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid ?? 0}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+async function until(isTrue: () => Promise<unknown>): Promise<void> {
+  const deadline = performance.now() + longestMs;
+  while ((await isTrue()) === undefined) {
+    if (performance.now() > deadline) throw new Error("the control plane does not serve the kinds");
+    await pause(50);
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? Number.NaN;
+}
+
+async function writeResults(): Promise<void> {
+  const lines = [
+    "# Supply chains",
+    "",
+    `${owners} workloads through a chain of three steps, of which the first has two options; every step stamps a`,
+    `ConfigMap. Each tool on an API server of its own, all on one machine, medians of ${rounds} rounds; ${switches} switches`,
+    "of an option in each. Requests are counted by the API server, without Leases and without those of the bench.",
+    `Load average of ${availableParallelism()} cores: ${begun.toFixed(1)} at the start, ${(loadavg()[0] ?? 0).toFixed(1)} at the end.`,
+    "",
+    `| | all ready | requests per workload | memory | option switched | requests in ${idleMs / 1000} idle seconds | of Leases |`,
+    "|---|---|---|---|---|---|---|",
+  ];
+  for (const [name, figures] of found) {
+    if (figures.allReadyMs.length === 0) {
+      lines.push(`| ${name} | – | – | – | – | – | – |`);
+      continue;
+    }
+    lines.push(
+      `| ${name} | ${(median(figures.allReadyMs) / 1000).toFixed(2)} s | ${median(figures.requests).toFixed(1)} | ${median(figures.memoryMb).toFixed(0)} MB | ${median(figures.switchMs).toFixed(0)} ms | ${median(figures.idle.map(({ all }) => all))} | ${median(figures.idle.map(({ leases }) => leases))} |`,
+    );
+  }
+  await mkdir(join(root, "bench", "results"), { recursive: true });
+  await writeFile(join(root, "bench", "results", "supply-chains.md"), `${lines.join("\n")}\n`);
+  console.log(lines.join("\n"));
+}
