@@ -79,7 +79,7 @@ async function load(
     settings: tiltfile?.settings,
     desired: async ({ emit, signal: stop, keptImages }: DesiredOptions) => {
       const building = { emit, signal: stop, kept: keptImages };
-      const state = await desiredState(context, cluster, source, namespace, group, building);
+      const state = await desiredState(context, cluster, source, namespace, group, { building });
       return componentsOf(state, source, cluster, namespace);
     },
   };
