@@ -26,7 +26,7 @@ export function compareComponents(
     const isChanged = redefine(entry, each, loaded);
     state.put({ name, kind, labels, triggerMode, dependsOn });
     if (known === undefined) begin(context, entry, selected.has(name), before.size === 0);
-    else if (isChanged && (known.pending !== undefined || hasRun(context, known)))
+    else if (isChanged && (known.pending !== undefined || hasBegun(context, known)))
       want(context, entry, files, "its definition changed");
   }
   const gone = [...before.values()].filter(({ name }) => !components.has(name));
@@ -63,7 +63,8 @@ export function want(
   entry.pending ??= { kind: "change", message };
 }
 
-/** Whether an update of it has ended, well or not. */
-export function hasRun({ state }: Pick<DevContext, "state">, { name }: DevComponent): boolean {
-  return state.component(name)?.lastUpdate !== undefined;
+/** Whether it was ever updated, well or not, or is so now. */
+export function hasBegun({ state }: Pick<DevContext, "state">, { name }: DevComponent): boolean {
+  const known = state.component(name);
+  return known?.lastUpdate !== undefined || known?.update.status === "in_progress";
 }

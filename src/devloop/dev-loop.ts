@@ -1,7 +1,7 @@
 import { Slots } from "../apply/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { ClusterUpdates } from "./cluster-updates.ts";
-import { compareComponents, hasRun, want } from "./compare-components.ts";
+import { compareComponents, hasBegun, want } from "./compare-components.ts";
 import { type DevComponent, isLocal } from "./dev-component.ts";
 import type { CurrentSource, DevContext } from "./dev-context.ts";
 import { DevReporter } from "./dev-reporter.ts";
@@ -234,12 +234,12 @@ export class DevLoop {
     const reloading = paths.filter(sourceMatches(this.#reader.watched));
     const files = paths.filter((path) => !isIgnored(path));
     for (const entry of this.#context.components.values()) {
-      const { local, deploy, pending, isUpdating } = entry;
+      const { local, deploy, pending } = entry;
       const mine = [
         ...(local === undefined ? [] : files.filter(localMatches(local))),
         ...(deploy === undefined ? [] : files.filter((path) => isUnder(deploy.dependencies, path))),
       ];
-      const isBegun = pending !== undefined || isUpdating || hasRun(this.#context, entry);
+      const isBegun = pending !== undefined || hasBegun(this.#context, entry);
       if (mine.length > 0 && isBegun) want(this.#context, entry, mine, "");
     }
     const images = (loaded?.builds ?? []).flatMap((build) => {
