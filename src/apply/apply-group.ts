@@ -37,6 +37,8 @@ export interface ApplyGroupOptions {
   readonly program?: ProgramRun | undefined;
   /** False: nothing is deleted, because not all that is wished for is known yet. */
   readonly prunes?: boolean | undefined;
+  /** Tells by identity keys what stays because it is wished for, though not by this run. */
+  readonly keeps?: ((key: string) => boolean) | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly forceConflicts: boolean;

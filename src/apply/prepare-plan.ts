@@ -35,6 +35,7 @@ export interface PreparePlanOptions {
   readonly components?: readonly OrderedComponent[] | undefined;
   readonly program?: ProgramRun | undefined;
   readonly prunes?: boolean | undefined;
+  readonly keeps?: ((key: string) => boolean) | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly validation?: "fail" | "skip" | undefined;
@@ -130,6 +131,7 @@ async function planOnce(options: PreparePlanOptions, loading: Promise<Inventory>
     external,
     components: options.components,
     prunes: options.prunes,
+    keeps: options.keeps,
     policy,
     manager,
     schemaOf,

@@ -7,6 +7,10 @@ import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
 import { controllerCommand } from "./commands/controller/controller.ts";
 import { installCommand } from "./commands/controller/install.ts";
+import { ciCommand } from "./commands/devloop/ci.ts";
+import { downCommand } from "./commands/devloop/down.ts";
+import { triggerCommand } from "./commands/devloop/trigger.ts";
+import { upCommand } from "./commands/devloop/up.ts";
 import { graphCommand } from "./commands/graph.ts";
 import { liveCommands } from "./commands/live/index.ts";
 import { applyCommand } from "./commands/project/apply.ts";
@@ -30,6 +34,10 @@ import { usageText } from "./usage-text.ts";
 const routes = buildRouteMap({
   routes: {
     init: initCommand,
+    up: upCommand,
+    ci: ciCommand,
+    down: downCommand,
+    trigger: triggerCommand,
     check: checkCommand,
     graph: graphCommand,
     plan: planCommand,
@@ -59,6 +67,7 @@ const routes = buildRouteMap({
       "Keelson turns descriptions of resources into one named dependency graph, and plans, applies,\nwaits for, tracks, prunes and observes it, on any Kubernetes cluster or on the control plane\nbuilt into it.",
       [
         ["keelson check deploy/", "is the input valid, and can the cluster be reached?"],
+        ["keelson up", "keep the project in this directory running while its files change"],
         ["keelson sandbox", "a Kubernetes API on this machine, with nothing installed"],
         [
           "keelson live apply deploy/",

@@ -25,6 +25,7 @@ export interface OutputStream {
   readonly write: (text: string) => unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 export interface ContextOptions {

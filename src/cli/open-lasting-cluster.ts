@@ -11,12 +11,13 @@ import { type OpenedCluster, openCluster, usesSandbox } from "./open-cluster.ts"
 export async function openLastingCluster(
   context: CliContext,
   flags: ClusterFlags,
+  options: { readonly allowProcesses?: boolean } = {},
 ): Promise<OpenedCluster & { readonly end: () => Promise<void> }> {
   if (!(await usesSandbox(context, flags)))
     return { ...(await openCluster(context, flags)), end: () => Promise.resolve() };
   const { defaultDataFolder, isServed, serveSandbox } = await import("../sandbox/index.ts");
   const folder = defaultDataFolder(context.process.env);
-  const served = isServed(folder) ? undefined : await serveSandbox({ folder });
+  const served = isServed(folder) ? undefined : await serveSandbox({ folder, ...options });
   const kubeconfig = join(folder, "kubeconfig");
   if (served !== undefined) await writeFile(kubeconfig, served.kubeconfig, { mode: 0o600 });
   const opened = await openCluster(context, { ...flags, sandbox: true });

@@ -49,6 +49,8 @@ export function countEvents(counts: RunCounts, event: RunEvent): RunCounts {
     }
     case "build":
     case "log":
+    case "load":
+    case "component":
     case "group":
     case "plan":
     case "status":

@@ -73,12 +73,58 @@ export interface BuildEvent {
   readonly message?: string | undefined;
 }
 
-/** A provider says something while it is at work on a resource. */
+/** A line of what something writes: a provider at work on a resource, a pod, a local command. */
 export interface LogEvent {
   readonly type: "log";
-  /** The name of the resource. */
+  /** The name of the resource, the component or the pod. */
   readonly resource: string;
   readonly message: string;
+  readonly component?: string | undefined;
+  readonly origin?: LogOrigin | undefined;
+  readonly level?: LogLevel | undefined;
+}
+
+export type LogOrigin = "build" | "command" | "pod" | "provider" | "server";
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+/** A source is read, by a command that reads it again when it changes. */
+export interface LoadEvent {
+  readonly type: "load";
+  readonly status: "started" | "successful" | "failed";
+  /** The files whose change asked for it. */
+  readonly files: readonly string[];
+  readonly message?: string | undefined;
+}
+
+/** How a component is, on two axes: what was last done with it, and how it runs. */
+export interface ComponentEvent {
+  readonly type: "component";
+  readonly component: string;
+  readonly update: AxisStatus<UpdateStatus>;
+  readonly runtime: AxisStatus<RuntimeStatus>;
+  readonly endpoints: readonly Endpoint[];
+  /** The component is no longer part of the project. */
+  readonly isGone?: boolean | undefined;
+}
+
+/** One axis of a component's status. */
+export interface AxisStatus<Status extends string> {
+  readonly status: Status;
+  /** A word for programs. */
+  readonly reason: string;
+  /** A sentence for the user. */
+  readonly message: string;
+  /** Since when the status is the same; RFC 3339. */
+  readonly since: string;
+}
+
+export type UpdateStatus = "none" | "pending" | "in_progress" | "ok" | "error" | "not_applicable";
+export type RuntimeStatus = "none" | "unknown" | "pending" | "ok" | "error" | "not_applicable";
+
+/** Where a component can be reached from this machine, or what belongs to it. */
+export interface Endpoint {
+  readonly url: string;
+  readonly name?: string | undefined;
 }
 
 /** Input that is invalid, or a failure of the run itself. */
@@ -102,6 +148,8 @@ export type RunEvent =
   | StatusEvent
   | BuildEvent
   | LogEvent
+  | LoadEvent
+  | ComponentEvent
   | DiagnosticEvent
   | SummaryEvent;
 

@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import { Slots } from "../apply/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import type { BuildEvent } from "../events/index.ts";
-import type { CustomBuild, DockerBuild } from "./build-definition.ts";
+import type { BuildDefinition, CustomBuild, DockerBuild } from "./build-definition.ts";
 import type { Builder } from "./builder.ts";
 import { contextFiles } from "./context-files.ts";
 import type { PlannedImage } from "./planned-image.ts";
@@ -21,7 +21,8 @@ import type { CommandEnd, RunCommand } from "./run-command.ts";
 import { withBuiltBases } from "./with-built-bases.ts";
 
 export interface BuildImagesOptions {
-  readonly builder: Builder;
+  /** Not needed by images that only commands of the user know. */
+  readonly builder: Builder | undefined;
   readonly run: RunCommand;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether images are pushed to where their references say. */
@@ -72,7 +73,7 @@ async function buildImage(
   const tell = (status: BuildEvent["status"], message?: string): void => {
     options.emit({ type: "build", image: build.reference, status, message });
   };
-  if (await isThere(reference, options)) {
+  if (!needsNoBuilder(build) && (await isThere(reference, options))) {
     tell("cached", reference);
   } else {
     tell("started", reference);
@@ -85,16 +86,26 @@ async function buildImage(
   }
   const pushesItself = build.kind === "custom" && (build.pushesItself || build.skipsLocalStore);
   if (options.pushes && !pushesItself) {
-    const end = await command(options.builder.push(reference), process.cwd(), options, tell);
+    const end = await command(builderOf(options).push(reference), process.cwd(), options, tell);
     requireSuccess(end, `${build.reference} could not be pushed to ${reference}`, image);
   }
   return image.clusterReference;
 }
 
+/** Whether an image is made and kept by commands of the user, wherever that is. */
+export function needsNoBuilder(build: BuildDefinition): boolean {
+  return build.kind === "custom" && build.skipsLocalStore;
+}
+
+function builderOf({ builder }: BuildImagesOptions): Builder {
+  if (builder === undefined) throw new Error("a builder is needed and was not looked for");
+  return builder;
+}
+
 type Tell = (status: BuildEvent["status"], message?: string) => void;
 
 async function isThere(reference: string, options: BuildImagesOptions): Promise<boolean> {
-  const end = await command(options.builder.exists(reference), process.cwd(), options);
+  const end = await command(builderOf(options).exists(reference), process.cwd(), options);
   return end.status === 0;
 }
 
@@ -118,10 +129,10 @@ async function buildDocker(
     const isWhole = build.ignore.length === 0 && build.only.length === 0;
     const context = isWhole ? build.context : await copyContext(build, join(folder, "context"));
     const request = { reference: image.reference, dockerfile, context, settings: build };
-    const end = await command(options.builder.build(request), build.context, options, tell);
+    const end = await command(builderOf(options).build(request), build.context, options, tell);
     requireSuccess(end, `${build.reference} could not be built`, image);
     for (const tag of build.extraTags)
-      await command(options.builder.tag(image.reference, tag), build.context, options);
+      await command(builderOf(options).tag(image.reference, tag), build.context, options);
     return undefined;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -168,7 +179,7 @@ async function buildCustom(
   }
   if (build.skipsLocalStore || build.pushesItself) return undefined;
   if (build.tag !== undefined)
-    await command(options.builder.tag(`${name}:${tag}`, reference), build.directory, options);
+    await command(builderOf(options).tag(`${name}:${tag}`, reference), build.directory, options);
   if (await isThere(reference, options)) return undefined;
   return refuse(image, `its command ended well, but ${name}:${tag} is not there`);
 }

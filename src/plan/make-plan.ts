@@ -39,6 +39,8 @@ export interface PlanInput {
   readonly external: ReadonlySet<string>;
   /** False: what is not wished for now may be so later, and stays. */
   readonly prunes?: boolean | undefined;
+  /** Tells by identity keys what is wished for, though not by this run, and therefore stays. */
+  readonly keeps?: ((key: string) => boolean) | undefined;
   /** What belongs together, and waits for each other. */
   readonly components?: readonly OrderedComponent[] | undefined;
   /** What a program adds: its resources, the order between them, and what is not known yet. */

@@ -58,14 +58,14 @@ export function namespacesOfKept(
 }
 
 function pruneNode(
-  { inventory, policy, unchecked, prunes }: PlanInput,
+  { inventory, policy, unchecked, prunes, keeps }: PlanInput,
   identity: ObjectIdentity,
   live: KubernetesObject | undefined,
   appliedUids: ReadonlySet<string>,
   usedNamespaces: ReadonlySet<string>,
 ): PruneNode {
   const common = { kind: "prune" as const, identity, live };
-  if (prunes === false)
+  if (prunes === false || keeps?.(identityKey(identity)) === true)
     return {
       ...common,
       action: "skip",

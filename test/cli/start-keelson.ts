@@ -15,9 +15,11 @@ export interface StartedKeelson {
 export function startKeelson(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  folder = process.cwd(),
 ): StartedKeelson {
   const script = join(dirname(fileURLToPath(import.meta.url)), "keelson.ts");
   const child = spawn(process.execPath, [script, ...args], {
+    cwd: folder,
     env: { ...process.env, NODE_OPTIONS: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -49,8 +49,12 @@ export interface DesiredState {
   readonly program?: ProgramRun;
   /** Ends what a program still runs. */
   readonly close?: () => Promise<void>;
-  /** Makes the images that a plan is going to need. */
-  readonly buildFor?: (plan: Plan) => Promise<void>;
+  /** Makes the images that a plan is going to need; of one component, if one is named. */
+  readonly buildFor?: (plan: Plan, component?: string) => Promise<void>;
+  /** The components of a Tiltfile, with all that it says of them. */
+  readonly assembled?: readonly Component[];
+  /** What the cluster calls each built image, by the reference of its build. */
+  readonly images?: ReadonlyMap<string, string>;
 }
 
 /** Assembles, names images, fills in namespaces and refuses contradictions. */
@@ -91,13 +95,10 @@ export async function desiredState(
   throwErrors(diagnostics);
   const images = await SourceImages.plan(source.tiltfile, components);
   if (building !== undefined) await images.buildSelfNamed(context, building);
+  const references = images.references(building?.kept);
   const injected = components.map((component) => ({
     ...component,
-    objects: overrideEntrypoints(
-      injectImages(component, images.references()),
-      component,
-      images.builds,
-    ),
+    objects: overrideEntrypoints(injectImages(component, references), component, images.builds),
   }));
   const desired = complete(
     injected.flatMap(({ objects }) => objects),
@@ -109,14 +110,18 @@ export async function desiredState(
   return {
     ...desired,
     components: ordered,
+    assembled: components,
+    images: references,
     ...(building === undefined
       ? {}
       : {
-          buildFor: (plan) =>
+          buildFor: (plan, component) =>
             images.buildFor(
               context,
               plan,
-              components,
+              component === undefined
+                ? components
+                : components.filter(({ name }) => name === component),
               ({ name }, index) => keys.get(name)?.[index] ?? "",
               building,
             ),
@@ -211,7 +216,8 @@ interface Place {
   readonly namespace: string;
 }
 
-async function knownScopes(cluster: Cluster, { objects }: Source): Promise<ScopeLookup> {
+/** The scopes of the kinds of a source: as it defines them, or as the cluster serves them. */
+export async function knownScopes(cluster: Cluster, { objects }: Source): Promise<ScopeLookup> {
   const defined = scopeLookup({
     discovered: bundleScopes,
     objects: objects.map(({ object }) => object),

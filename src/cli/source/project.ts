@@ -10,6 +10,10 @@ export interface Project {
   readonly env: string;
   /** The Kubernetes namespace of objects that name none. */
   readonly namespace?: string;
+  /** Contexts beside local ones that a dev loop may use. */
+  readonly allowedContexts: readonly string[];
+  /** The files that say all this. */
+  readonly files: readonly string[];
 }
 
 /** The project that an input belongs to: of its directory or those above it, else of the working directory. */
@@ -22,10 +26,12 @@ export async function readProject(
   for (const folder of folders) {
     const found = findProject(folder);
     if (found.name === undefined) continue;
-    const { namespace } = found;
+    const { namespace, allowedContexts, files } = found;
     return {
       project: groupName(found.name),
       env: environmentOf(env, found),
+      allowedContexts,
+      files,
       ...(namespace === undefined ? {} : { namespace }),
     };
   }

@@ -4,6 +4,7 @@ import {
   type BuildDefinition,
   buildImages,
   findBuilder,
+  needsNoBuilder,
   type OrderedBuild,
   type PlannedImage,
   planImages,
@@ -19,6 +20,8 @@ const defaultParallelBuilds = 3;
 export interface BuildingOptions {
   readonly emit: (event: BuildEvent) => void;
   readonly signal: AbortSignal;
+  /** References of images that are not built anew though their files have changed. */
+  readonly kept?: ReadonlyMap<string, string> | undefined;
 }
 
 /** The images of a Tiltfile: named before they are built, and built when they are needed. */
@@ -47,12 +50,13 @@ export class SourceImages {
   }
 
   /** What the cluster calls each image, by the reference of its build. */
-  references(): ReadonlyMap<string, string> {
+  references(kept?: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     return new Map([
       ...this.#planned.map(
         ({ build, clusterReference }) => [build.reference, clusterReference] as const,
       ),
       ...this.#built,
+      ...(kept ?? []),
     ]);
   }
 
@@ -88,21 +92,25 @@ export class SourceImages {
   async #build(
     context: CliContext,
     needed: ReadonlySet<string>,
-    { emit, signal }: BuildingOptions,
+    { emit, signal, kept }: BuildingOptions,
   ): Promise<void> {
     const all = withBases(this.#planned, needed);
-    const missing = all.filter(({ build }) => !this.#built.has(build.reference));
+    const missing = all.filter(
+      ({ build: { reference } }) => !this.#built.has(reference) && kept?.has(reference) !== true,
+    );
     if (missing.length === 0) return;
     const { env } = context.process;
     const { settings } = this.#tiltfile;
     const directory = context.workingDirectory;
-    const builder = await findBuilder({
-      named: env["KEELSON_BUILDER"],
-      directory,
-      environment: env,
-      signal,
-      run: runCommand,
-    });
+    const builder = missing.every(({ build }) => needsNoBuilder(build))
+      ? undefined
+      : await findBuilder({
+          named: env["KEELSON_BUILDER"],
+          directory,
+          environment: env,
+          signal,
+          run: runCommand,
+        });
     const built = await buildImages(missing, {
       builder,
       run: runCommand,

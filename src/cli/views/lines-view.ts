@@ -91,6 +91,9 @@ export function linesOf(
         (event.action === "inventory" || event.action === "plan")
         ? [dim(event.message)]
         : [];
+    case "load":
+    case "component":
+      return [];
     case "log":
       return [dim(`  ${event.resource} │ ${event.message}`)];
     case "build":

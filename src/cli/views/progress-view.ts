@@ -2,6 +2,7 @@ import type { RunEvent, TimedEvent } from "../../events/index.ts";
 import { formatIdentity, identityKey, type ObjectIdentity } from "../../objects/index.ts";
 import type { CliContext } from "../context.ts";
 import { formatDuration } from "../duration.ts";
+import { cutLine } from "./cut-line.ts";
 import { linesOf, type LinesOptions } from "./lines-view.ts";
 import type { RunView } from "./run-view.ts";
 
@@ -46,7 +47,7 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
         ),
       ...(waiting.size > mostWaiting ? [dim(`  and ${waiting.size - mostWaiting} more`)] : []),
     ];
-    stdout.write(lines.map((line) => `${cut(line, width)}\n`).join(""));
+    stdout.write(lines.map((line) => `${cutLine(line, width)}\n`).join(""));
     drawn = lines.length;
   };
   const timer = setInterval(draw, redrawMs);
@@ -102,17 +103,4 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
       erase();
     },
   };
-}
-
-/** A line that fits the terminal; colours do not count, and are ended. */
-function cut(line: string, width: number): string {
-  let visible = 0;
-  let index = 0;
-  while (index < line.length && visible < width - 1) {
-    // oxlint-disable-next-line no-control-regex -- the escape character begins a colour
-    const escape = /^\u001B\[[\d;]*m/.exec(line.slice(index, index + 12));
-    if (escape === null) visible++;
-    index += escape === null ? 1 : escape[0].length;
-  }
-  return index >= line.length ? line : `${line.slice(0, index)}…\u001B[0m`;
 }

@@ -53,6 +53,8 @@ function note(rows: Map<string, Row>, event: RunEvent): void {
       return;
     case "build":
     case "log":
+    case "load":
+    case "component":
     case "group":
     case "validation":
     case "error":

@@ -15,6 +15,8 @@ export interface LocalProcessOptions {
 
 export interface LocalProcess {
   readonly environment: Readonly<Record<string, string>>;
+  /** The first of its group; undefined when it could not be started. */
+  readonly pid: number | undefined;
   /** Its output from now on, and its input. */
   readonly attach: () => RunningCommand;
   readonly stop: () => void;
@@ -52,6 +54,7 @@ export function startLocalProcess(options: LocalProcessOptions): LocalProcess {
   });
   return {
     environment,
+    pid: child.pid,
     attach: () => attach(child, stdin === "once"),
     stop: () => {
       if (!isOver) stopGroup(child);

@@ -45,7 +45,9 @@ export class LocalProcesses {
   /** Runs a command beside the process of a container; it ends when that does. */
   exec(id: string, command: readonly string[], stdin: boolean): RunningCommand {
     const entry = this.#entries.get(id);
-    const running = runBeside(command, entry?.process.environment ?? {}, { stdin });
+    const { environment = {}, pid } = entry?.process ?? {};
+    const own = pid === undefined ? environment : { ...environment, KEELSON_PROCESS: String(pid) };
+    const running = runBeside(command, own, { stdin });
     entry?.beside.add(running);
     void running.exit.then(() => entry?.beside.delete(running));
     // The process may have ended between the request and its first command.

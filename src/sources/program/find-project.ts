@@ -15,6 +15,8 @@ export interface FoundProject {
   /** The file that package.json calls its main one. */
   readonly packageMain: string | undefined;
   readonly settingsFile: string | undefined;
+  /** Contexts beside local ones that a dev loop may use. */
+  readonly allowedContexts: readonly string[];
   /** The files that said so. */
   readonly files: readonly string[];
 }
@@ -36,6 +38,7 @@ export function findProject(folder: string): FoundProject {
         : join(dirname(settingsFile), main),
     packageMain: textOf(manifest, "main"),
     settingsFile,
+    allowedContexts: textsOf(settings, "allowedContexts"),
     files: [settingsFile, packageFile].filter((file) => file !== undefined),
   };
 }
@@ -94,12 +97,27 @@ function checkedSettings(file: string): JsonObject {
   const wrong = settingNames.find(
     (name) => settings[name] !== undefined && textOf(settings, name) === undefined,
   );
+  const contexts = settings["allowedContexts"];
+  if (
+    contexts !== undefined &&
+    !(Array.isArray(contexts) && contexts.every((each) => typeof each === "string"))
+  )
+    fail({
+      code: "program.project",
+      summary: `"allowedContexts" in ${file} must be a list of names of contexts`,
+      hint: 'Write for example { "allowedContexts": ["team-dev"] }',
+    });
   if (wrong === undefined) return settings;
   return fail({
     code: "program.project",
     summary: `"${wrong}" in ${file} must be a text that is not empty`,
     hint: `Write for example { "${wrong}": "shop" }`,
   });
+}
+
+function textsOf(settings: JsonObject, key: string): readonly string[] {
+  const value = settings[key];
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
 function textOf(settings: JsonObject, key: string): string | undefined {

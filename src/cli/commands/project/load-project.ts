@@ -55,15 +55,8 @@ export async function loadProject(
     await source.program?.close();
     throw new DiagnosticError(source.diagnostics);
   }
-  const groups = source.objects
-    .filter(({ object }) => isResourceGroup(object))
-    .map(({ object, file }) => groupOfObject(object, file));
-  const group =
-    groups.length === 0
-      ? projectGroup(project, opened.namespace)
-      : chooseGroup({ groups, kptfile: undefined, fromStream: false });
   return {
-    group,
+    group: groupOfSource(source, project, opened.namespace),
     isPartial,
     source: {
       ...source,
@@ -72,6 +65,20 @@ export async function loadProject(
       diagnostics: isPartial ? [] : source.diagnostics,
     },
   };
+}
+
+/** The inventory that the objects of a source name, else that of the project. */
+export function groupOfSource(
+  { objects }: Source,
+  project: Project,
+  namespace: string,
+): GroupReference {
+  const groups = objects
+    .filter(({ object }) => isResourceGroup(object))
+    .map(({ object, file }) => groupOfObject(object, file));
+  return groups.length === 0
+    ? projectGroup(project, namespace)
+    : chooseGroup({ groups, kptfile: undefined, fromStream: false });
 }
 
 export function projectGroup(project: Project, namespace: string): GroupReference {

@@ -1,4 +1,5 @@
 import { buildCommand } from "@stricli/core";
+import type { LogLevel } from "../../../events/index.ts";
 import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
@@ -9,9 +10,17 @@ import { projectFlags, type ProjectFlags, sourceFlag, type SourceFlags } from ".
 export interface LogsFlags extends ClusterFlags, OutputFlags, ProjectFlags, SourceFlags {
   readonly follow: boolean;
   readonly since?: number;
+  readonly tail?: number;
+  readonly level?: LogLevel;
+  readonly json: boolean;
 }
 
-export const logsCommand = buildCommand<LogsFlags, [string], CliContext>({
+function parseCount(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new SyntaxError(`${JSON.stringify(text)} is no number of lines`);
+}
+
+export const logsCommand = buildCommand<LogsFlags, [string?], CliContext>({
   loader: lazily(async () => (await import("./logs-run.ts")).runLogs),
   parameters: {
     flags: {
@@ -25,6 +34,20 @@ export const logsCommand = buildCommand<LogsFlags, [string], CliContext>({
         brief: "Only what is newer than this, such as 10m",
         placeholder: "duration",
       },
+      tail: {
+        kind: "parsed",
+        parse: parseCount,
+        optional: true,
+        brief: "Only so many of the last lines, of each pod or of all together",
+        placeholder: "lines",
+      },
+      level: {
+        kind: "enum",
+        values: ["debug", "info", "warn", "error"],
+        optional: true,
+        brief: "Only lines that are at least so important, as far as they say so",
+      },
+      json: { kind: "boolean", default: false, brief: "The same as --output json" },
       ...clusterFlags,
       ...outputFlag,
     },
@@ -33,20 +56,23 @@ export const logsCommand = buildCommand<LogsFlags, [string], CliContext>({
       kind: "tuple",
       parameters: [
         {
-          brief: "The resource, by its name or the end of it",
-          placeholder: "resource",
+          brief: "The component or resource, by its name or the end of it; all unless given",
+          placeholder: "component",
           parse: String,
+          optional: true,
         },
       ],
     },
   },
   docs: {
-    brief: "Shows what resources log",
+    brief: "Shows what components and resources log",
     fullDescription: describe(
-      "Shows the log of a resource: of pods, or what its provider fetches. The end of a name will do.",
+      "Shows logs: of pods, of local commands and servers of a running `keelson up`, or what the provider\nof a resource fetches. The end of a name will do.",
       [
-        ["keelson logs api", "the pods of one workload"],
+        ["keelson logs", "everything of the project"],
+        ["keelson logs api -f --level warn", "one component, as it comes, what is important"],
         ['keelson logs "#db" --follow --since 10m', "what a provider fetches, as it comes"],
+        ["keelson logs api --tail 20 --json", "the last lines, as JSON"],
       ],
     ),
   },

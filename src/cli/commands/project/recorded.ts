@@ -1,8 +1,13 @@
 import type { Cluster } from "../../../cluster/index.ts";
 import { fail } from "../../../diagnostics/index.ts";
 import { nearest } from "../../../diagnostics/index.ts";
-import { type GroupReference, knownInventory } from "../../../inventory/index.ts";
-import { type RecordedResource, recordedResources } from "../../../observe/index.ts";
+import {
+  type GroupReference,
+  knownInventory,
+  resourceNameAnnotation,
+} from "../../../inventory/index.ts";
+import { formatIdentity, identityOf } from "../../../objects/index.ts";
+import { observeLive, type RecordedResource, recordedResources } from "../../../observe/index.ts";
 import { isProvisionedObject, recordOfObject } from "../../../plan/index.ts";
 
 /** All that a project has, by name. */
@@ -11,6 +16,26 @@ export async function loadRecorded(
   group: GroupReference,
 ): Promise<ReadonlyMap<string, RecordedResource>> {
   return recordedResources(cluster, await knownInventory(cluster, group));
+}
+
+/** All that a project owns: resources of a program by their names, other objects by what they are. */
+export async function loadOwned(
+  cluster: Cluster,
+  group: GroupReference,
+): Promise<ReadonlyMap<string, RecordedResource>> {
+  const { parts } = await knownInventory(cluster, group);
+  const { live } = await observeLive(
+    cluster,
+    parts.flatMap(({ entries }) => entries),
+  );
+  return new Map(
+    [...live.values()].map((object) => {
+      const identity = identityOf(object);
+      const name =
+        object.metadata.annotations?.[resourceNameAnnotation] ?? formatIdentity(identity);
+      return [name, { name, identity, object }];
+    }),
+  );
 }
 
 /** The resource that somebody means: by its name, its id, or any end of its name that is unique. */

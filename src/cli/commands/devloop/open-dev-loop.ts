@@ -1,0 +1,70 @@
+import { DevLoop, type LoadedSource, requireAllowedContext } from "../../../devloop/index.ts";
+import type { CliContext } from "../../context.ts";
+import { openLastingCluster } from "../../open-lasting-cluster.ts";
+import { devSource } from "../../source/dev-source.ts";
+import { inventoryName, type Project, readProject } from "../../source/project.ts";
+import { leaseHolder } from "../live/live-run.ts";
+import { withNamespace } from "../project/open-project.ts";
+import type { DevArguments } from "./dev-arguments.ts";
+import type { DevLoopFlags } from "./flags.ts";
+
+export interface OpenedDevLoop {
+  readonly loop: DevLoop;
+  readonly project: Project;
+  /** The name by which other commands find it. */
+  readonly name: string;
+  /** What was read at last; undefined before the first time. */
+  readonly loaded: () => LoadedSource | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** The dev loop that a command line asks for, not begun yet. */
+export async function openDevLoop(
+  context: CliContext,
+  flags: DevLoopFlags,
+  { input, components, args }: DevArguments,
+  subcommand: "up" | "ci",
+): Promise<OpenedDevLoop> {
+  const project = await readProject(context, input, flags.env);
+  const opened = await openLastingCluster(context, withNamespace(flags, project), {
+    allowProcesses: flags.allowProcesses,
+  });
+  if (flags.output !== "json")
+    context.process.stderr.write(`${context.style.stderr.dim(`using ${opened.description}`)}\n`);
+  let loaded: LoadedSource | undefined;
+  const loop = new DevLoop({
+    cluster: opened.cluster,
+    source: devSource(context, {
+      input,
+      project,
+      cluster: opened.cluster,
+      namespace: opened.namespace,
+      context: opened.context,
+      args,
+      subcommand,
+    }),
+    only: components,
+    watches: subcommand === "up" && input !== "-",
+    environment: context.process.env,
+    holder: leaseHolder(),
+    accept: (source) => {
+      requireAllowedContext({
+        context: opened.context,
+        isNamed: flags.context !== undefined || subcommand === "ci",
+        allowed: [...project.allowedContexts, ...(source.settings?.allowedContexts ?? [])],
+      });
+      loaded = source;
+    },
+  });
+  return {
+    loop,
+    project,
+    name: inventoryName(project),
+    loaded: () => loaded,
+    close: async () => {
+      await loop.close();
+      await opened.cluster.close();
+      await opened.end();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { buildCommand } from "@stricli/core";
+import { describe, lazily } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { type DevLoopFlags, devLoopFlags, devLoopPositional } from "./flags.ts";
+
+export interface UpFlags extends DevLoopFlags {
+  readonly plain: boolean;
+}
+
+export const upCommand = buildCommand<UpFlags, string[], CliContext>({
+  loader: lazily(async () => (await import("./up-run.ts")).runUp),
+  parameters: {
+    flags: {
+      plain: {
+        kind: "boolean",
+        default: false,
+        brief: "Lines as things happen, also on a terminal",
+      },
+      ...devLoopFlags,
+    },
+    aliases: { n: "namespace", o: "output" },
+    positional: devLoopPositional,
+  },
+  docs: {
+    brief: "Keeps a project running while its files change",
+    fullDescription: describe(
+      "Applies a source as `keelson apply` does, and watches its files: reads it again when they change,\nbuilds and applies only what changed, runs local commands and servers, forwards ports, and shows\nlogs. Ctrl-C ends it; what is in the cluster stays until `keelson down`.",
+      [
+        ["keelson up", "the project in this directory"],
+        ["keelson up Tiltfile web api", "two components and what they wait for"],
+        ["keelson up -- --debug", "with settings for the Tiltfile"],
+        ["keelson up --context team-dev", "on a cluster that is not of this machine"],
+        ["helm template chart | keelson up -", "what another tool prints, once"],
+      ],
+    ),
+  },
+});

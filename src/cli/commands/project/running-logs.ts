@@ -1,0 +1,61 @@
+import {
+  type ControlAddress,
+  controlFolder,
+  controlLogs,
+  isAtLeast,
+  logLevel,
+  readControlFile,
+} from "../../../devloop/index.ts";
+import type { LogEvent } from "../../../events/index.ts";
+import type { CliContext } from "../../context.ts";
+import { inventoryName, type Project } from "../../source/project.ts";
+import type { LogPrinter } from "./log-printer.ts";
+import type { LogsFlags } from "./logs.ts";
+
+type TimedLog = LogEvent & { readonly timestamp: string };
+
+/** The `keelson up` of a project, if one runs. */
+export function runningUp(context: CliContext, project: Project): ControlAddress | undefined {
+  return readControlFile(controlFolder(context.process.env), inventoryName(project));
+}
+
+/**
+ * Prints what a running dev loop has logged, of one component or of all. False when that component has
+ * logged nothing there: then somebody else may know it.
+ */
+export async function runningLogs(
+  address: ControlAddress,
+  component: string | undefined,
+  { since, tail, follow, level = "debug" }: LogsFlags,
+  signal: AbortSignal,
+  printer: LogPrinter,
+): Promise<boolean> {
+  const newest = since === undefined ? 0 : Date.now() - since;
+  const isWanted = (line: TimedLog): boolean =>
+    (component === undefined || line.component === component) &&
+    Date.parse(line.timestamp) >= newest &&
+    isAtLeast(logLevel(line.message), level);
+  const print = (line: TimedLog): void => {
+    printer.print(line.component ?? line.resource, line.message, line.timestamp);
+  };
+  const before: TimedLog[] = [];
+  let isLive = false;
+  let hasAny = component === undefined;
+  const stop = new AbortController();
+  for await (const event of controlLogs(address, AbortSignal.any([signal, stop.signal]))) {
+    if (event.type === "live") {
+      isLive = true;
+      if (!hasAny) break;
+      for (const line of before.slice(tail === undefined ? 0 : Math.max(0, before.length - tail)))
+        print(line);
+      if (!follow) break;
+    } else if (event.type === "log") {
+      if (event.component === component) hasAny = true;
+      if (!isWanted(event)) continue;
+      if (isLive) print(event);
+      else before.push(event);
+    }
+  }
+  stop.abort();
+  return hasAny;
+}

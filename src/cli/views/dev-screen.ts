@@ -1,0 +1,174 @@
+import type { ComponentSnapshot, DevSnapshot, TimedLog } from "../../devloop/index.ts";
+import type { CliContext } from "../context.ts";
+import { cutLine } from "./cut-line.ts";
+
+/** What the user has done to the screen. */
+export interface ScreenState {
+  /** The row that the keys are about. */
+  readonly selected: number;
+  /** Whether only the selected component's logs are shown. */
+  readonly isAlone: boolean;
+  /** Only logs that hold this text. */
+  readonly filter: string;
+  /** Whether the filter is being typed. */
+  readonly isTyping: boolean;
+  readonly notice: string;
+}
+
+export interface ScreenSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+type Style = CliContext["style"]["stdout"];
+
+const widestName = 28;
+const fewestLogLines = 3;
+
+/** The whole screen: a row for each component, their logs below, and the keys. */
+export function screenLines(
+  snapshot: DevSnapshot,
+  logs: readonly TimedLog[],
+  state: ScreenState,
+  { columns, rows }: ScreenSize,
+  style: Style,
+  now: number,
+): readonly string[] {
+  const { bold, dim, red } = style;
+  const { components, source } = snapshot;
+  const mostRows = Math.max(1, rows - fewestLogLines - 3);
+  const first = Math.max(0, Math.min(state.selected - mostRows + 1, components.length - mostRows));
+  const shown = components.slice(first, first + mostRows);
+  const nameWidth = Math.min(widestName, Math.max(4, ...components.map(({ name }) => name.length)));
+  const title =
+    source.status === "error"
+      ? `${bold("keelson up")} ${red(`✗ ${source.message}`)}`
+      : `${bold("keelson up")} ${dim(summary(components))}`;
+  const table = shown.map((component, index) =>
+    rowOf(component, first + index === state.selected, nameWidth, style, now),
+  );
+  const space = Math.max(0, rows - table.length - 3);
+  const selected = components[state.selected];
+  const only = state.isAlone ? selected?.name : undefined;
+  const wanted = logs
+    .filter(
+      ({ component, message }) =>
+        (only === undefined || component === only) &&
+        message.toLowerCase().includes(state.filter.toLowerCase()),
+    )
+    .slice(-space);
+  const body = wanted.map(
+    (line) => `${prefixOf(line, components, nameWidth, style)} ${colored(line, style)}`,
+  );
+  const filling = Array.from({ length: space - body.length }, () => "");
+  const rule = dim(
+    `── ${only ?? "all components"}${state.filter === "" ? "" : `, with “${state.filter}”`} `.padEnd(
+      columns - 2,
+      "─",
+    ),
+  );
+  return [title, ...table, rule, ...body, ...filling, footer(state, style)].map((line) =>
+    cutLine(line, columns),
+  );
+}
+
+function summary(components: readonly ComponentSnapshot[]): string {
+  const ready = components.filter(
+    ({ update, runtime }) => isFine(update.status) && isFine(runtime.status),
+  );
+  const failed = components.filter(
+    ({ update, runtime }) => update.status === "error" || runtime.status === "error",
+  );
+  return `${ready.length}/${components.length} ready${failed.length === 0 ? "" : `, ${failed.length} failed`}`;
+}
+
+function isFine(status: string): boolean {
+  return status === "ok" || status === "not_applicable";
+}
+
+function rowOf(
+  { name, update, runtime, endpoints }: ComponentSnapshot,
+  isSelected: boolean,
+  nameWidth: number,
+  { bold, dim, inverse, green, red, yellow }: Style,
+  now: number,
+): string {
+  const worst =
+    update.status === "error"
+      ? update
+      : runtime.status === "error"
+        ? runtime
+        : isFine(update.status)
+          ? runtime
+          : update;
+  const isWaiting = worst.status === "pending" || worst.status === "in_progress";
+  const color =
+    worst.status === "error" ? red : isFine(worst.status) ? green : isWaiting ? yellow : dim;
+  const mark = worst.status === "error" ? "✗" : isFine(worst.status) ? "✓" : isWaiting ? "…" : "-";
+  const text =
+    name.length > nameWidth ? `${name.slice(0, nameWidth - 1)}…` : name.padEnd(nameWidth);
+  const age = ageText(now - Date.parse(worst.since)).padStart(4);
+  const urls = endpoints.map(({ url }) => url).join(" ");
+  const words = `${updateWords[update.status].padEnd(8)} ${runtimeWords[runtime.status].padEnd(8)}`;
+  return `${color(mark)} ${isSelected ? inverse(text) : bold(text)} ${color(words)} ${dim(age)} ${urls === "" ? "" : `${urls} `}${dim(worst.message)}`;
+}
+
+const updateWords = {
+  none: "–",
+  pending: "waiting",
+  in_progress: "updating",
+  ok: "updated",
+  error: "failed",
+  not_applicable: "–",
+};
+
+const runtimeWords = {
+  none: "–",
+  unknown: "unknown",
+  pending: "starting",
+  ok: "ready",
+  error: "broken",
+  not_applicable: "–",
+};
+
+function ageText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
+  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}m`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3_600)}h` : `${Math.floor(seconds / 86_400)}d`;
+}
+
+function prefixOf(
+  { component, resource }: TimedLog,
+  components: readonly ComponentSnapshot[],
+  width: number,
+  { cyan, magenta, green, yellow, blue, dim }: Style,
+): string {
+  const name = component ?? resource;
+  const palette = [cyan, magenta, green, yellow, blue];
+  const index = components.findIndex((each) => each.name === name);
+  const color = palette[Math.max(0, index) % palette.length] ?? dim;
+  return `${color(name.slice(0, width).padEnd(width))} ${dim("│")}`;
+}
+
+function colored({ message, level }: TimedLog, { red, yellow, dim }: Style): string {
+  // What a program does to the terminal it believes to be on must not happen to this one.
+  const text = message
+    // oxlint-disable-next-line no-control-regex -- control characters are what this is about
+    .replaceAll(/\u001B\[[\d;?]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F]/g, "")
+    .replaceAll("\t", "    ");
+  return level === "error"
+    ? red(text)
+    : level === "warn"
+      ? yellow(text)
+      : level === "debug"
+        ? dim(text)
+        : text;
+}
+
+function footer({ isTyping, filter, notice }: ScreenState, { dim, bold }: Style): string {
+  if (isTyping) return `${bold("filter:")} ${filter}▏ ${dim("Enter keeps it, Escape clears it")}`;
+  return dim(
+    `↑↓ choose  Enter its logs  t trigger  / filter  q quit${notice === "" ? "" : `   ${notice}`}`,
+  );
+}

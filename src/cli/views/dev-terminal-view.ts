@@ -1,0 +1,116 @@
+import type { DevLoop } from "../../devloop/index.ts";
+import type { CliContext } from "../context.ts";
+import { type ScreenState, screenLines } from "./dev-screen.ts";
+import type { RunView } from "./run-view.ts";
+
+const redrawMs = 50;
+const ageMs = 1_000;
+const defaultSize = { columns: 80, rows: 24 };
+
+type RawInput = CliContext["stdin"] & { readonly setRawMode?: (isRaw: boolean) => unknown };
+
+/** The whole terminal as a table of components with their logs below, steered by keys. */
+export function devTerminalView(context: CliContext, loop: DevLoop, onQuit: () => void): RunView {
+  const { stdout } = context.process;
+  const input = context.stdin as RawInput;
+  let state: ScreenState = { selected: 0, isAlone: false, filter: "", isTyping: false, notice: "" };
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const draw = (): void => {
+    timer = undefined;
+    if (isClosed) return;
+    const size = {
+      columns: stdout.columns ?? defaultSize.columns,
+      rows: stdout.rows ?? defaultSize.rows,
+    };
+    const { state: dev } = loop;
+    const lines = screenLines(
+      dev.snapshot(),
+      dev.logs(),
+      state,
+      size,
+      context.style.stdout,
+      Date.now(),
+    );
+    // Every line is written over the old one and the rest of it erased, so that nothing flickers.
+    stdout.write(`\u001B[H${lines.map((line) => `${line}\u001B[K`).join("\r\n")}`);
+  };
+  const drawSoon = (): void => {
+    timer ??= setTimeout(draw, redrawMs);
+  };
+  const ages = setInterval(drawSoon, ageMs);
+  const onKey = (key: string): void => {
+    const components = loop.state.snapshot().components;
+    if (key === "\u0003" || (key === "q" && !state.isTyping)) {
+      onQuit();
+      return;
+    }
+    if (key === "t" && !state.isTyping) {
+      const name = components[state.selected]?.name;
+      if (name !== undefined) loop.trigger(name);
+      state = { ...state, notice: name === undefined ? "" : `${name} was triggered` };
+    } else {
+      state = afterKey(state, key, components.length);
+    }
+    drawSoon();
+  };
+
+  const onInput = (chunk: Buffer | string): void => {
+    for (const key of keysOf(String(chunk))) onKey(key);
+  };
+
+  stdout.write("\u001B[?1049h\u001B[?25l\u001B[2J");
+  input.setRawMode?.(true);
+  input.on("data", onInput);
+  input.resume();
+  draw();
+  return {
+    show: drawSoon,
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+      clearInterval(ages);
+      input.off("data", onInput);
+      input.setRawMode?.(false);
+      input.pause();
+      stdout.write("\u001B[?25h\u001B[?1049l");
+    },
+  };
+}
+
+/** Keys that are pressed fast come together; each arrow is several characters. */
+export function keysOf(text: string): readonly string[] {
+  // oxlint-disable-next-line no-control-regex -- arrows begin with the escape character
+  return text.match(/\u001B\[[A-Za-z]|[^]/gu) ?? [];
+}
+
+/** What a key makes of the screen. */
+export function afterKey(state: ScreenState, key: string, count: number): ScreenState {
+  if (state.isTyping) {
+    if (key === "\r" || key === "\n") return { ...state, isTyping: false };
+    if (key === "\u001B") return { ...state, isTyping: false, filter: "" };
+    if (key === "\u007F" || key === "\b") return { ...state, filter: state.filter.slice(0, -1) };
+    // oxlint-disable-next-line no-control-regex -- other keys send control characters
+    return /[\u0000-\u001F]/.test(key) ? state : { ...state, filter: `${state.filter}${key}` };
+  }
+  const last = Math.max(0, count - 1);
+  switch (key) {
+    case "\u001B[A":
+    case "k":
+      return { ...state, selected: Math.max(0, state.selected - 1), notice: "" };
+    case "\u001B[B":
+    case "j":
+      return { ...state, selected: Math.min(last, state.selected + 1), notice: "" };
+    case "\r":
+    case "\n":
+    case " ":
+      return { ...state, isAlone: !state.isAlone };
+    case "/":
+      return { ...state, isTyping: true };
+    case "\u001B":
+      return { ...state, isAlone: false, filter: "" };
+    default:
+      return state;
+  }
+}

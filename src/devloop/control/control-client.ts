@@ -1,0 +1,60 @@
+import { request } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { createInterface } from "node:readline";
+import type { TimedEvent } from "../../events/index.ts";
+import type { ControlAddress } from "./control-file.ts";
+
+/** Asks the dev loop of a project to update a component; the components it has, when it has not that one. */
+export async function requestTrigger(
+  address: ControlAddress,
+  component: string,
+): Promise<{ readonly isKnown: boolean; readonly components: readonly string[] }> {
+  const answer = await ask(address, "POST", "/trigger", JSON.stringify({ component }));
+  let text = "";
+  for await (const chunk of answer) text += String(chunk);
+  const { components = [] } = JSON.parse(text) as { readonly components?: readonly string[] };
+  return { isKnown: answer.statusCode === 200, components };
+}
+
+export type LogStreamEvent = TimedEvent | { readonly type: "live" };
+
+/** What a dev loop has logged, then `live`, then what it logs from now on. */
+export async function* controlLogs(
+  address: ControlAddress,
+  signal: AbortSignal,
+): AsyncGenerator<LogStreamEvent> {
+  const answer = await ask(address, "GET", "/events?logs=true", undefined, signal);
+  const lines = createInterface({ input: answer });
+  try {
+    for await (const line of lines) yield JSON.parse(line) as LogStreamEvent;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    answer.destroy();
+  }
+}
+
+function ask(
+  { port, token }: ControlAddress,
+  method: string,
+  path: string,
+  body?: string,
+  signal?: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: "127.0.0.1",
+        port,
+        path,
+        method,
+        agent: false,
+        headers: { authorization: `Bearer ${token}` },
+        ...(signal === undefined ? {} : { signal }),
+      },
+      resolve,
+    );
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}

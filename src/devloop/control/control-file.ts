@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** How to reach the dev loop of a project; readable by its user only. */
+export interface ControlAddress {
+  readonly pid: number;
+  readonly port: number;
+  readonly token: string;
+}
+
+/** Where the dev loops of a user are noted, of which `HOME` and `XDG_STATE_HOME` decide. */
+export function controlFolder(env: Readonly<Partial<Record<string, string>>>): string {
+  const state = env["XDG_STATE_HOME"] ?? "";
+  const home = env["HOME"] ?? env["USERPROFILE"] ?? ".";
+  return join(state === "" ? join(home, ".local", "state") : state, "keelson", "up");
+}
+
+export function writeControlFile(folder: string, name: string, address: ControlAddress): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(fileOf(folder, name), JSON.stringify(address), { mode: 0o600 });
+}
+
+export function removeControlFile(folder: string, name: string): void {
+  rmSync(fileOf(folder, name), { force: true });
+}
+
+/** The dev loop that runs for a project; a note that a killed one left behind counts for nothing. */
+export function readControlFile(folder: string, name: string): ControlAddress | undefined {
+  try {
+    const address = JSON.parse(readFileSync(fileOf(folder, name), "utf8")) as ControlAddress;
+    process.kill(address.pid, 0);
+    return address;
+  } catch {
+    return undefined;
+  }
+}
+
+function fileOf(folder: string, name: string): string {
+  return join(folder, `${name.replaceAll(/[^A-Za-z0-9._-]/g, "_")}.json`);
+}

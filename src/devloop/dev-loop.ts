@@ -1,0 +1,318 @@
+import { Slots } from "../apply/index.ts";
+import type { Cluster } from "../cluster/index.ts";
+import { ClusterUpdates } from "./cluster-updates.ts";
+import { compareComponents, hasBegun, want } from "./compare-components.ts";
+import { type DevComponent, isLocal } from "./dev-component.ts";
+import type { CurrentSource, DevContext } from "./dev-context.ts";
+import { DevReporter } from "./dev-reporter.ts";
+import type { DesiredComponents, DevSource, LoadedSource, WatchedFiles } from "./dev-source.ts";
+import { DevState } from "./dev-state.ts";
+import { FileWatcher } from "./files/file-watcher.ts";
+import {
+  buildMatches,
+  buildRoots,
+  isUnder,
+  localMatches,
+  settingsIgnore,
+  sourceMatches,
+} from "./files/input-match.ts";
+import { type ChangedImage, LiveUpdates } from "./live-update/live-updates.ts";
+import { LocalUpdates } from "./local/local-updates.ts";
+import { PodFeed } from "./pods/pod-feed.ts";
+import { PodLogs } from "./pods/pod-logs.ts";
+import { PortForwards } from "./pods/port-forwards.ts";
+import { RuntimeFeed } from "./runtime-feed.ts";
+import { selectComponents } from "./select-components.ts";
+import { SourceReader } from "./source-reader.ts";
+import { updateObstacle } from "./update-obstacle.ts";
+
+export interface DevLoopOptions {
+  readonly cluster: Cluster;
+  readonly source: DevSource;
+  /** The components to run; all when there are none. */
+  readonly only: readonly string[];
+  /** False: one run, as `ci` wants it; files are not watched. */
+  readonly watches: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Who holds the Lease of the inventory. */
+  readonly holder: string;
+  readonly now?: (() => number) | undefined;
+  /** Looks at what was read before anything is done with it; what it throws ends the loop. */
+  readonly accept?: ((source: LoadedSource) => void) | undefined;
+  /** How many folders are watched at most. */
+  readonly mostFolders?: number | undefined;
+}
+
+const defaultParallelUpdates = 3;
+
+/**
+ * Keeps a project running while its files change: reads the source again, updates the components that
+ * changed, runs local commands, and follows how everything is. All that happens is in {@link state}.
+ */
+export class DevLoop {
+  readonly state: DevState;
+  readonly #options: DevLoopOptions;
+  readonly #context: DevContext;
+  readonly #stopping = new AbortController();
+  readonly #work = new Set<Promise<void>>();
+  readonly #files: FileWatcher;
+  readonly #reader: SourceReader;
+  readonly #pods: PodFeed;
+  readonly #runtime: RuntimeFeed;
+  readonly #forwards: PortForwards;
+  readonly #liveUpdates: LiveUpdates;
+  readonly #local: LocalUpdates;
+  readonly #cluster: ClusterUpdates;
+  #slots = new Slots(defaultParallelUpdates);
+  #current: CurrentSource | undefined;
+  /** Something left the source, and is still in the cluster. */
+  #mustPrune = false;
+  #isTaking = false;
+
+  constructor(options: DevLoopOptions) {
+    const { cluster, environment, holder, now = Date.now } = options;
+    const { signal } = this.#stopping;
+    this.#options = options;
+    this.state = new DevState(now);
+    const reporter = new DevReporter(this.state, signal);
+    this.#context = {
+      cluster,
+      environment,
+      holder,
+      state: this.state,
+      reporter,
+      components: new Map(),
+      signal,
+      current: () => this.#current,
+      slots: () => this.#slots,
+      pump: () => {
+        this.#pump();
+      },
+    };
+    const podLogs = new PodLogs({
+      cluster,
+      since: now(),
+      signal,
+      onLine: (component, _pod, line) => {
+        reporter.log(component, "pod", line);
+      },
+    });
+    this.#pods = new PodFeed({
+      cluster,
+      onPod: (component, pod, isGone) => {
+        if (isGone) return;
+        podLogs.look(component, pod);
+        const entry = this.#context.components.get(component);
+        if (entry !== undefined) this.#liveUpdates.podSeen(entry.component, this.#current, pod);
+        this.#runtime.podChanged(component);
+      },
+      onTrouble: (error) => {
+        reporter.unwatched("nobody watches pods", error);
+      },
+    });
+    this.#forwards = new PortForwards({
+      cluster,
+      pods: this.#pods,
+      onEndpoints: this.state.endpoints.bind(this.state),
+      onTrouble: (diagnostics) => {
+        reporter.tell(diagnostics);
+      },
+    });
+    this.#liveUpdates = new LiveUpdates({
+      cluster,
+      pods: this.#pods,
+      signal,
+      onLine: (component, line) => {
+        reporter.log(component, "command", line);
+      },
+    });
+    this.#runtime = new RuntimeFeed(this.#context, this.#pods);
+    this.#local = new LocalUpdates(this.#context, () => {
+      this.#runtime.follow();
+    });
+    this.#cluster = new ClusterUpdates(this.#context, (applied) => {
+      for (const entry of applied) this.#runtime.judge(entry);
+      this.#runtime.follow();
+    });
+    this.#files = new FileWatcher({
+      mostFolders: options.mostFolders,
+      onChange: (paths) => {
+        this.#track(this.#filesChanged(paths));
+      },
+      onTrouble: (path, error) => {
+        reporter.unwatched(`changes in ${path} go unnoticed`, error);
+      },
+    });
+    this.#reader = new SourceReader({
+      source: options.source,
+      state: this.state,
+      reporter,
+      keptImages: this.#liveUpdates.keptImages,
+      signal,
+      accept: (loaded) => options.accept?.(loaded),
+      check: (desired) => {
+        selectComponents(desired, options.only);
+      },
+      watch: (watched, loaded) => {
+        this.#watch(watched, loaded);
+      },
+      take: (loaded, desired, files) => this.#take(loaded, desired, files),
+    });
+  }
+
+  /** Reads the source for the first time and begins with everything. */
+  async start(): Promise<void> {
+    await this.#reader.request(true, []);
+    this.#pump();
+  }
+
+  /** Updates a component whatever has changed. False when there is none of that name. */
+  trigger(name: string): boolean {
+    const entry = this.#context.components.get(name);
+    if (entry === undefined) return false;
+    entry.isSelected = true;
+    entry.pending = { kind: "trigger", message: "it was triggered" };
+    this.#liveUpdates.forget(entry.component);
+    this.#forwards.set(entry.component, entry.objects);
+    this.#pump();
+    return true;
+  }
+
+  /** Ends all that runs; what is in the cluster stays there. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    this.#files.close();
+    await this.#cluster.giveUp();
+    const components = [...this.#context.components.values()];
+    await Promise.all(components.map(async ({ server }) => server?.stop()));
+    await this.#forwards.close();
+    await Promise.allSettled(this.#work);
+    await this.#runtime.close();
+    await this.#pods.close();
+    await this.#current?.desired.close();
+  }
+
+  /** What the source wishes for now takes the place of what it wished for before. */
+  async #take(
+    loaded: LoadedSource,
+    desired: DesiredComponents,
+    files: readonly string[],
+  ): Promise<number> {
+    const { components } = this.#context;
+    this.#isTaking = true;
+    // A program that is being applied is still asked for values.
+    if (this.#current?.desired.whole !== undefined) await this.#cluster.giveUp();
+    await this.#current?.desired.close();
+    this.#current = { loaded, desired };
+    this.#slots = new Slots(loaded.settings?.mostParallelUpdates ?? defaultParallelUpdates);
+    const selected = selectComponents(desired, this.#options.only);
+    const { gone } = compareComponents(this.#context, loaded, desired, selected, files);
+    for (const { name, server, applied } of gone) {
+      this.#mustPrune ||= applied !== undefined;
+      await server?.stop();
+      this.#forwards.remove(name);
+    }
+    for (const { component, objects, isSelected } of components.values())
+      if (isSelected) this.#forwards.set(component, objects);
+    this.#isTaking = false;
+    return components.size;
+  }
+
+  #watch({ paths }: WatchedFiles, loaded: LoadedSource | undefined): void {
+    if (!this.#options.watches) return;
+    this.#files.watch([
+      ...paths,
+      ...(loaded?.builds ?? []).flatMap(buildRoots),
+      ...(loaded?.localResources ?? []).flatMap(({ dependencies }) => dependencies),
+      ...(loaded?.customDeploys ?? []).flatMap(({ dependencies }) => dependencies),
+    ]);
+  }
+
+  async #filesChanged(paths: readonly string[]): Promise<void> {
+    const { loaded } = this.#current ?? {};
+    const isIgnored = settingsIgnore(loaded?.settings);
+    const reloading = paths.filter(sourceMatches(this.#reader.watched));
+    const files = paths.filter((path) => !isIgnored(path));
+    for (const entry of this.#context.components.values()) {
+      const { local, deploy, pending } = entry;
+      const mine = [
+        ...(local === undefined ? [] : files.filter(localMatches(local))),
+        ...(deploy === undefined ? [] : files.filter((path) => isUnder(deploy.dependencies, path))),
+      ];
+      const isBegun = pending !== undefined || hasBegun(this.#context, entry);
+      if (mine.length > 0 && isBegun) want(this.#context, entry, mine, "");
+    }
+    const images = (loaded?.builds ?? []).flatMap((build) => {
+      const mine = files.filter(buildMatches(build));
+      return mine.length === 0 ? [] : [{ build, files: mine }];
+    });
+    const mustReload = reloading.length > 0;
+    const isLive = images.length > 0 && !mustReload && (await this.#updateLive(images));
+    if (mustReload || (images.length > 0 && !isLive))
+      await this.#reader.request(mustReload, files.length === 0 ? reloading : files);
+    this.#pump();
+  }
+
+  /** Puts files into running containers; false when images must be built instead. */
+  async #updateLive(images: readonly ChangedImage[]): Promise<boolean> {
+    const { state, reporter, components } = this.#context;
+    const users = [...components.values()].filter(({ component }) =>
+      component.images.some(({ build }) => images.some((image) => image.build.reference === build)),
+    );
+    // What is about to be built anyway, or waits for the user, is not changed under its hands.
+    const isSettled = users.every(
+      ({ pending, isUpdating, component }) =>
+        pending === undefined && !isUpdating && component.triggerMode !== "manual",
+    );
+    if (!isSettled || this.#current === undefined) return false;
+    const outcome = await this.#liveUpdates.update(
+      images,
+      users.map(({ component }) => component),
+      this.#current.desired.images,
+      () => {
+        for (const { name } of users)
+          state.update(name, "in_progress", "LiveUpdate", "files are put into its containers");
+      },
+    );
+    for (const { name } of users) {
+      if (outcome.kind === "updated") state.update(name, "ok", "LiveUpdated", outcome.message);
+      else if (outcome.message !== undefined) reporter.log(name, "build", outcome.message);
+    }
+    return outcome.kind === "updated";
+  }
+
+  /** Begins every update that nothing stands against. */
+  #pump(): void {
+    if (this.#stopping.signal.aborted || this.#current === undefined || this.#isTaking) return;
+    const { components, state } = this.#context;
+    const batch: DevComponent[] = [];
+    for (const entry of components.values()) {
+      if (entry.pending === undefined || entry.isUpdating) continue;
+      const obstacle = updateObstacle(this.#context, entry);
+      if (obstacle !== undefined)
+        state.update(entry.name, "pending", obstacle.reason, obstacle.message);
+      else if (!isLocal(entry)) batch.push(entry);
+      else if (this.#local.mustWait(entry))
+        state.update(entry.name, "pending", "Queued", "other local commands run");
+      else this.#track(this.#local.run(entry));
+    }
+    const { isBusy } = this.#cluster;
+    if (batch.length === 0 && (isBusy || !this.#mustPrune)) return;
+    this.#mustPrune &&= isBusy;
+    const isWhole = this.#current.desired.whole !== undefined;
+    const all = [...components.values()].filter((entry) => !isLocal(entry));
+    this.#track(this.#cluster.run(isWhole ? all : batch));
+  }
+
+  /** Work that goes on by itself; what it throws must not go unseen. */
+  #track(work: Promise<void>): void {
+    const watched = work
+      .catch((error: unknown) => {
+        this.#context.reporter.failed(error);
+      })
+      .finally(() => {
+        this.#work.delete(watched);
+      });
+    this.#work.add(watched);
+  }
+}

@@ -1,0 +1,78 @@
+import { type Diagnostic, DiagnosticError, diagnosticToJson } from "../diagnostics/index.ts";
+import type { LogOrigin, RunEvent } from "../events/index.ts";
+import type { DevState } from "./dev-state.ts";
+import { logLevel } from "./log-level.ts";
+
+/** Puts what happens in a dev loop into the words of its events. */
+export class DevReporter {
+  readonly #state: DevState;
+  readonly #signal: AbortSignal;
+
+  constructor(state: DevState, signal: AbortSignal) {
+    this.#state = state;
+    this.#signal = signal;
+  }
+
+  log(component: string, origin: LogOrigin, message: string): void {
+    const level = logLevel(message);
+    this.#state.emit({ type: "log", resource: component, component, origin, level, message });
+  }
+
+  tell(diagnostics: readonly Diagnostic[]): void {
+    for (const diagnostic of diagnostics)
+      this.#state.emit({ type: diagnostic.severity, ...diagnosticToJson(diagnostic) });
+  }
+
+  /** Something goes unnoticed from now on. */
+  unwatched(summary: string, error: unknown): void {
+    if (this.#signal.aborted) return;
+    this.tell([{ code: "devloop.watch", severity: "warning", summary, detail: messageOf(error) }]);
+  }
+
+  /** Work that nobody waits for has thrown: bad input is told as such, the rest is a defect. */
+  failed(error: unknown): void {
+    if (this.#signal.aborted) return;
+    if (error instanceof DiagnosticError) this.tell(error.diagnostics);
+    else
+      this.tell([
+        {
+          code: "cli.internal",
+          severity: "error",
+          summary: `Keelson failed unexpectedly: ${messageOf(error)}`,
+        },
+      ]);
+  }
+
+  /** What an apply says, as far as it is news to somebody who sees the status of components. */
+  applied(event: RunEvent): void {
+    switch (event.type) {
+      case "apply":
+        if (event.change !== "unchanged") this.#state.emit(event);
+        return;
+      case "build":
+        if (event.status !== "cached") this.#state.emit(event);
+        return;
+      case "plan":
+        if (event.status !== "unchanged") this.#state.emit(event);
+        return;
+      case "summary":
+      case "group":
+      case "wait":
+      case "status":
+        return;
+      case "component":
+      case "delete":
+      case "error":
+      case "load":
+      case "log":
+      case "prune":
+      case "validation":
+      case "warning":
+        this.#state.emit(event);
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

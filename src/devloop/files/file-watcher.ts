@@ -1,0 +1,179 @@
+import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
+import { dirname, join, sep } from "node:path";
+
+/** Long enough for an editor to write several files, short enough not to be felt. */
+const settleMs = 20;
+const defaultMostFolders = 20_000;
+
+/** Folders whose contents nobody edits. */
+const neverWatched: ReadonlySet<string> = new Set([".git", "node_modules", ".hg", ".svn"]);
+
+export interface FileWatcherOptions {
+  /** Told of all files that changed in one go. */
+  readonly onChange: (paths: readonly string[]) => void;
+  /** Told when something cannot be watched. */
+  readonly onTrouble: (path: string, error: unknown) => void;
+  /** How many folders are watched at most. */
+  readonly mostFolders?: number | undefined;
+}
+
+/**
+ * Watches files, and folders with all that is in them. A file is watched by its folder, because editors
+ * put a new file in the place of the old one; what is not there yet, by the folder that it would be in.
+ */
+export class FileWatcher {
+  readonly #options: FileWatcherOptions;
+  readonly #folders = new Map<string, FSWatcher>();
+  readonly #changed = new Set<string>();
+  #roots: readonly string[] = [];
+  #wanted = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: FileWatcherOptions) {
+    this.#options = options;
+  }
+
+  /** From now on these paths; what is watched already goes on without a gap. */
+  watch(paths: readonly string[]): void {
+    if (this.#isClosed) return;
+    this.#roots = [...new Set(paths)];
+    this.#wanted = new Set();
+    for (const root of this.#roots) this.#want(root);
+    for (const [folder, watcher] of this.#folders) {
+      if (this.#wanted.has(folder)) continue;
+      watcher.close();
+      this.#folders.delete(folder);
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const watcher of this.#folders.values()) watcher.close();
+    this.#folders.clear();
+  }
+
+  #want(root: string): void {
+    const kind = kindOf(root);
+    if (kind === "folder") {
+      this.#addTree(root);
+      return;
+    }
+    let folder = dirname(root);
+    while (kindOf(folder) === undefined && dirname(folder) !== folder) folder = dirname(folder);
+    this.#add(folder);
+  }
+
+  /** A folder and those in it. */
+  #addTree(folder: string): readonly string[] {
+    const files: string[] = [];
+    const pending = [folder];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (!this.#add(next)) continue;
+      for (const entry of entriesOf(next)) {
+        const path = join(next, entry.name);
+        if (!entry.isFolder) files.push(path);
+        else if (!neverWatched.has(entry.name)) pending.push(path);
+      }
+    }
+    return files;
+  }
+
+  #add(folder: string): boolean {
+    this.#wanted.add(folder);
+    if (this.#folders.has(folder)) return true;
+    const { onTrouble, mostFolders = defaultMostFolders } = this.#options;
+    if (this.#folders.size >= mostFolders) {
+      onTrouble(folder, new Error(`more than ${mostFolders} folders`));
+      return false;
+    }
+    try {
+      const watcher = watch(folder, (_event, name) => {
+        if (name !== null) this.#note(join(folder, name));
+      });
+      watcher.on("error", () => {
+        watcher.close();
+        this.#folders.delete(folder);
+      });
+      this.#folders.set(folder, watcher);
+      return true;
+    } catch (error) {
+      onTrouble(folder, error);
+      return false;
+    }
+  }
+
+  #note(path: string): void {
+    if (this.#isClosed) return;
+    const before = this.#changed.size;
+    if (kindOf(path) === undefined) this.#forget(path);
+    for (const root of this.#roots) if (root === path || isInside(path, root)) this.#arrive(root);
+    const isWatched = this.#roots.some((root) => root === path || isInside(root, path));
+    if (isWatched) this.#addChanged(path);
+    // Files that mean nothing, and those that never rest, must not put the others off.
+    if (this.#changed.size === before) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#flush();
+    }, settleMs);
+  }
+
+  /** A folder that is gone cannot be watched; one that comes in its place is another. */
+  #forget(path: string): void {
+    if (!this.#folders.has(path)) return;
+    for (const [folder, watcher] of this.#folders) {
+      if (folder !== path && !isInside(path, folder)) continue;
+      watcher.close();
+      this.#folders.delete(folder);
+    }
+  }
+
+  /** A root that was not there may have come, or a folder on the way to it. */
+  #arrive(root: string): void {
+    const before = this.#folders.size;
+    this.#want(root);
+    // What was written before its folder was watched has told nobody.
+    if (this.#folders.size > before && kindOf(root) === "file") this.#changed.add(root);
+  }
+
+  #addChanged(path: string): void {
+    if (kindOf(path) !== "folder") {
+      this.#changed.add(path);
+      return;
+    }
+    const name = path.slice(path.lastIndexOf(sep) + 1);
+    if (this.#folders.has(path) || neverWatched.has(name)) return;
+    // What was written into a new folder before it was watched has told nobody.
+    for (const each of this.#addTree(path)) this.#changed.add(each);
+  }
+
+  #flush(): void {
+    const paths = [...this.#changed].sort();
+    this.#changed.clear();
+    this.#options.onChange(paths);
+  }
+}
+
+/** Whether a path is in a folder, at any depth. */
+export function isInside(folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
+
+function kindOf(path: string): "file" | "folder" | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? undefined : found.isDirectory() ? "folder" : "file";
+}
+
+function entriesOf(
+  folder: string,
+): readonly { readonly name: string; readonly isFolder: boolean }[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+    }));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * The dev loop: keeps a project running while its files change. What it knows is one state that every
+ * view reads ({@link DevState}): a snapshot, and the events after it.
+ *
+ * It does not know how sources are written, nor how anything is shown.
+ */
+export type {
+  BuildOptions,
+  DesiredComponent,
+  DesiredComponents,
+  DesiredOptions,
+  DevSource,
+  LoadedSource,
+  Loading,
+  WatchedFiles,
+} from "./dev-source.ts";
+export type { ComponentSnapshot, DevSnapshot, SourceSnapshot, TimedLog } from "./dev-state.ts";
+export { DevState } from "./dev-state.ts";
+export type { DevLoopOptions } from "./dev-loop.ts";
+export { DevLoop } from "./dev-loop.ts";
+export { isAtLeast, logLevel } from "./log-level.ts";
+export { requireAllowedContext } from "./allowed-context.ts";
+export type { ControlAddress } from "./control/control-file.ts";
+export { controlFolder, readControlFile } from "./control/control-file.ts";
+export type { ControlServer } from "./control/serve-control.ts";
+export { serveControl } from "./control/serve-control.ts";
+export { controlLogs, requestTrigger } from "./control/control-client.ts";
+export type { CiVerdict } from "./ci-verdict.ts";
+export { ciVerdict, isReady } from "./ci-verdict.ts";

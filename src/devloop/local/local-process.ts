@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { LocalCommand } from "../../sources/tiltfile/index.ts";
+
+export interface LocalProcess {
+  /** The exit code; undefined when it could not be started or was ended by a signal. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Ends it with all that it started, and waits until it is over. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface ProcessEnd {
+  readonly code: number | undefined;
+  /** How it ended, for the user. */
+  readonly message: string;
+}
+
+const killAfterMs = 5_000;
+const longestLine = 16_000;
+
+/** Starts a command of this machine in a group of its own, so that whatever it starts ends with it. */
+export function startLocalProcess(
+  { command: [program = "", ...args], directory, environment }: LocalCommand,
+  outer: Readonly<Record<string, string | undefined>>,
+  onLine: (line: string, output: "stdout" | "stderr") => void,
+): LocalProcess {
+  const child = spawn(program, args, {
+    cwd: directory,
+    env: { ...outer, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const read = (["stdout", "stderr"] as const).map((output) => {
+    const lines = createInterface({ input: child[output], crlfDelay: Infinity });
+    lines.on("line", (line) => {
+      onLine(line.slice(0, longestLine), output);
+    });
+    return new Promise<void>((resolve) => lines.once("close", resolve));
+  });
+  const ended = new Promise<ProcessEnd>((resolve) => {
+    child.once("error", (error) => {
+      resolve({ code: undefined, message: `it could not be started: ${error.message}` });
+    });
+    child.once("exit", (code, signal) => {
+      const message = signal === null ? `it ended with code ${code ?? 0}` : `${signal} ended it`;
+      // A grandchild may hold the outputs open; its lines are not worth waiting for.
+      const lines = Promise.race([
+        Promise.all(read),
+        new Promise((done) => setTimeout(done, 200).unref()),
+      ]);
+      void lines.then(() => {
+        resolve({ code: code ?? undefined, message });
+      });
+    });
+  });
+  return { ended, stop: () => stopGroup(child, ended) };
+}
+
+async function stopGroup(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.pid === undefined) return;
+  signalGroup(child.pid, "SIGTERM");
+  const timer = setTimeout(() => {
+    signalGroup(child.pid ?? 0, "SIGKILL");
+  }, killAfterMs);
+  await ended;
+  clearTimeout(timer);
+  // The first of the group may have gone before the others.
+  signalGroup(child.pid, "SIGKILL");
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  if (pid === 0) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // All of it has ended.
+  }
+}

@@ -1,0 +1,131 @@
+import { type Diagnostic, DiagnosticError } from "../diagnostics/index.ts";
+import type { DesiredComponents, DevSource, LoadedSource, WatchedFiles } from "./dev-source.ts";
+import type { DevReporter } from "./dev-reporter.ts";
+import type { DevState } from "./dev-state.ts";
+
+export interface SourceReaderOptions {
+  readonly source: DevSource;
+  readonly state: DevState;
+  readonly reporter: DevReporter;
+  readonly keptImages: ReadonlyMap<string, string>;
+  readonly signal: AbortSignal;
+  /** Looks at what was read before anything is done with it; what it throws ends the reading. */
+  readonly accept: (source: LoadedSource) => void;
+  /** Throws what is wrong with what is wished for. */
+  readonly check: (desired: DesiredComponents) => void;
+  readonly watch: (watched: WatchedFiles, loaded: LoadedSource | undefined) => void;
+  /** Something is wished for; returns how many components there are. */
+  readonly take: (
+    loaded: LoadedSource,
+    desired: DesiredComponents,
+    files: readonly string[],
+  ) => Promise<number>;
+}
+
+/** Reads a source again and again; what cannot be read leaves what was read before. */
+export class SourceReader {
+  readonly #options: SourceReaderOptions;
+  #requested: { reload: boolean; readonly files: Set<string> } | undefined;
+  #isReading = false;
+  #loaded: LoadedSource | undefined;
+  #watched: WatchedFiles = { paths: [] };
+
+  constructor(options: SourceReaderOptions) {
+    this.#options = options;
+  }
+
+  /** The files that the source depends on. */
+  get watched(): WatchedFiles {
+    return this.#watched;
+  }
+
+  /**
+   * Reads again, or only names images anew. Requests that come meanwhile are answered by one more
+   * reading.
+   */
+  async request(reload: boolean, files: readonly string[]): Promise<void> {
+    this.#requested ??= { reload: false, files: new Set() };
+    this.#requested.reload ||= reload;
+    for (const file of files) this.#requested.files.add(file);
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      for (let next = this.#next(); next !== undefined; next = this.#next()) {
+        if (next.reload || this.#loaded === undefined) await this.#load([...next.files]);
+        else await this.#desire(this.#loaded, [...next.files]);
+      }
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #next(): { readonly reload: boolean; readonly files: ReadonlySet<string> } | undefined {
+    const next = this.#options.signal.aborted ? undefined : this.#requested;
+    this.#requested = undefined;
+    return next;
+  }
+
+  async #load(files: readonly string[]): Promise<void> {
+    const { state, source, accept, reporter, signal } = this.#options;
+    state.emit({ type: "load", status: "started", files });
+    const loaded = await source.load(signal);
+    if (loaded.kind === "failed") {
+      this.#failed(loaded.diagnostics, loaded.watched, files);
+      return;
+    }
+    accept(loaded);
+    this.#watch(loaded.watched, loaded);
+    reporter.tell(loaded.warnings);
+    await this.#desire(loaded, files);
+  }
+
+  async #desire(loaded: LoadedSource, files: readonly string[]): Promise<void> {
+    const { state, keptImages, signal, check, take } = this.#options;
+    let desired: DesiredComponents | undefined;
+    try {
+      const emit = state.emit.bind(state);
+      desired = await loaded.desired({ keptImages, emit, signal });
+      check(desired);
+    } catch (error) {
+      await desired?.close();
+      if (signal.aborted) return;
+      if (!(error instanceof DiagnosticError)) throw error;
+      this.#failed(error.diagnostics, loaded.watched, files);
+      return;
+    }
+    this.#loaded = loaded;
+    const count = await take(loaded, desired, files);
+    const message = `${count} ${count === 1 ? "component" : "components"}`;
+    state.setSource({ status: "ok", message });
+    state.emit({ type: "load", status: "successful", files, message });
+  }
+
+  /** The last good state goes on; the files of the bad one are watched with those of the good. */
+  #failed(
+    diagnostics: readonly Diagnostic[],
+    watched: WatchedFiles,
+    files: readonly string[],
+  ): void {
+    const before = this.#watched;
+    this.#watch(
+      {
+        paths: [...watched.paths, ...before.paths],
+        isInput: (path) => (watched.isInput?.(path) ?? true) || (before.isInput?.(path) ?? true),
+      },
+      this.#loaded,
+    );
+    const message =
+      this.#loaded === undefined
+        ? "the source cannot be read; it is read again when it changes"
+        : "the source cannot be read; what was read before goes on";
+    const { state, reporter } = this.#options;
+    state.setSource({ status: "error", message });
+    reporter.tell(diagnostics);
+    state.emit({ type: "load", status: "failed", files, message });
+  }
+
+  #watch(watched: WatchedFiles, loaded: LoadedSource | undefined): void {
+    this.#watched = watched;
+    this.#options.watch(watched, loaded);
+  }
+}

@@ -1,0 +1,191 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ComponentEvent, TimedEvent } from "../../src/events/index.ts";
+import { type Ran, runKeelson } from "../cli/run-keelson.ts";
+import { type StartedKeelson, startKeelson } from "../cli/start-keelson.ts";
+
+type AnyEvent = TimedEvent | { readonly type: "snapshot" };
+
+/** A folder with a project, a home of its own, and what runs in it. */
+export class DevProject {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "keelson-dev-")));
+  readonly home = realpathSync(mkdtempSync(join(tmpdir(), "keelson-home-")));
+  readonly #runs: DevRun[] = [];
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    this.write("keelson.json", '{"project": "demo"}');
+    for (const [file, text] of Object.entries(files)) this.write(file, text);
+  }
+
+  path(file: string): string {
+    return join(this.folder, file);
+  }
+
+  write(file: string, text: string): void {
+    mkdirSync(dirname(this.path(file)), { recursive: true });
+    writeFileSync(this.path(file), text);
+  }
+
+  /** A command in a process of its own that tells its events. */
+  start(...args: readonly string[]): DevRun {
+    const run = new DevRun(startKeelson([...args, "--output", "json"], this.#env(), this.folder));
+    this.#runs.push(run);
+    return run;
+  }
+
+  /** A command to its end, in this process. */
+  run(line: string, options: { readonly stdin?: string } = {}): Promise<Ran> {
+    const words = line.split(" ");
+    return runKeelson(words, { env: this.#env(), workingDirectory: this.folder, ...options });
+  }
+
+  async close(): Promise<void> {
+    for (const run of this.#runs) await run.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  #env(): Readonly<Record<string, string>> {
+    return { HOME: this.home, KUBECONFIG: "", XDG_STATE_HOME: "", PATH: process.env["PATH"] ?? "" };
+  }
+}
+
+/** A command that runs on, read event by event. */
+export class DevRun {
+  readonly events: AnyEvent[] = [];
+  readonly #started: StartedKeelson;
+
+  constructor(started: StartedKeelson) {
+    this.#started = started;
+  }
+
+  /** The next event that is as asked for; what comes before it is over. */
+  async until(isWanted: (event: AnyEvent) => boolean, what: string): Promise<AnyEvent> {
+    for (;;) {
+      const line = await this.#started.nextLine();
+      if (line === undefined) {
+        const told = this.events.slice(-20).map((event) => JSON.stringify(event));
+        throw new Error(`it ended before ${what}:\n${told.join("\n")}\n${this.#started.errors()}`);
+      }
+      const event = JSON.parse(line) as AnyEvent;
+      this.events.push(event);
+      if (isWanted(event)) return event;
+    }
+  }
+
+  /** Until a component is in a state, such as `updated ok` or `runtime ok: Ready`. */
+  async component(name: string, state: string): Promise<ComponentEvent> {
+    const event = await this.until(
+      (each) => each.type === "component" && each.component === name && matches(each, state),
+      `${name} ${state}`,
+    );
+    return event as ComponentEvent;
+  }
+
+  /** Until a component is in a state, which it may be in already. */
+  async is(name: string, state: string): Promise<ComponentEvent> {
+    const last = this.events.findLast(
+      (event) => event.type === "component" && event.component === name,
+    ) as ComponentEvent | undefined;
+    return last !== undefined && matches(last, state) ? last : this.component(name, state);
+  }
+
+  async log(component: string, text: string): Promise<void> {
+    await this.until(
+      (event) =>
+        event.type === "log" && event.component === component && event.message.includes(text),
+      `${component} logs ${text}`,
+    );
+  }
+
+  async load(status: "started" | "successful" | "failed"): Promise<void> {
+    await this.until((event) => event.type === "load" && event.status === status, `load ${status}`);
+  }
+
+  /** Ends it as Ctrl-C does, and gives its exit code. */
+  async stop(): Promise<number | null> {
+    this.#started.child.kill("SIGINT");
+    return this.exit();
+  }
+
+  /** Reads to the end. */
+  async exit(): Promise<number | null> {
+    for (let line = await this.#started.nextLine(); line !== undefined;) {
+      this.events.push(JSON.parse(line) as AnyEvent);
+      line = await this.#started.nextLine();
+    }
+    return this.#started.exited;
+  }
+
+  errors(): string {
+    return this.#started.errors();
+  }
+
+  /** What was written to the cluster: `configured Deployment web`. */
+  writes(): readonly string[] {
+    return this.events.flatMap((event) => {
+      if (event.type === "apply" && event.change !== undefined)
+        return [`${event.change} ${event.object.kind} ${event.object.name}`];
+      return event.type === "prune" && event.status === "successful"
+        ? [`pruned ${event.object.kind} ${event.object.name}`]
+        : [];
+    });
+  }
+}
+
+/** `update ok`, `runtime error`, `update pending: ManualTrigger`. */
+function matches({ update, runtime }: ComponentEvent, state: string): boolean {
+  const [wanted = "", reason] = state.split(": ");
+  const [axis, status] = wanted.split(" ");
+  const found = axis === "update" ? update : runtime;
+  return found.status === status && (reason === undefined || found.reason === reason);
+}
+
+/** A port that is free at the moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => {
+        resolve(port);
+      });
+    });
+  });
+}
+
+export function configMap(name: string, value: string): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  value: ${value}\n`;
+}
+
+/** A Deployment whose container is a process of this machine. */
+export function deployment(
+  name: string,
+  {
+    run,
+    port,
+    image = "none",
+  }: { readonly run?: string; readonly port?: number; readonly image?: string } = {},
+): string {
+  const container = {
+    name,
+    image,
+    ...(port === undefined ? {} : { ports: [{ containerPort: port }] }),
+  };
+  const annotations = run === undefined ? {} : { "sandbox.keelson.dev/run": run };
+  return JSON.stringify({
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name },
+    spec: {
+      selector: { matchLabels: { app: name } },
+      template: {
+        metadata: { labels: { app: name }, annotations },
+        spec: { containers: [container] },
+      },
+    },
+  });
+}

@@ -1,0 +1,146 @@
+import { readFileSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { deployment, DevProject, freePort } from "./dev-project.ts";
+
+/** Asks a server; the text of its answer. */
+function get(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, agent: false }, (answer) => {
+      let text = "";
+      answer.on("data", (chunk) => (text += String(chunk)));
+      answer.on("end", () => {
+        resolve(text);
+      });
+    });
+    sent.once("error", reject);
+    sent.end();
+  });
+}
+
+describe("containers under keelson up", () => {
+  let project: DevProject;
+  afterEach(async () => {
+    await project.close();
+  });
+
+  const server = (port: number, answer: string): string =>
+    deployment("web", {
+      port,
+      run: `echo begun ${answer}; exec ${process.execPath} -e 'require("node:http").createServer((q, r) => r.end("${answer}")).listen(process.env.PORT, "127.0.0.1", () => console.log("listening ${answer}"))'`,
+    });
+
+  it("are reached through a port that outlives their pods, and their logs are shown", async () => {
+    const [local, first, second] = [await freePort(), await freePort(), await freePort()];
+    project = new DevProject({
+      Tiltfile: `k8s_yaml('web.json')\nk8s_resource('web', port_forwards=port_forward(${local}, name='page', link_path='home'), links=['https://docs.example'])`,
+      "web.json": server(first, "one"),
+    });
+    const up = project.start("up", "--allow-processes");
+    await up.log("web", "listening one");
+    expect(await get(local)).toBe("one");
+    const told = up.events.findLast((event) => event.type === "component");
+    expect(told).toMatchObject({
+      endpoints: [
+        { url: `http://localhost:${local}/home`, name: "page" },
+        { url: "https://docs.example" },
+      ],
+    });
+    project.write("web.json", server(second, "two"));
+    await up.log("web", "listening two");
+    expect(await get(local)).toBe("two");
+  });
+
+  it("are reached through their Service, too", async () => {
+    const [local, port] = [await freePort(), await freePort()];
+    const service = `{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "front"}, "spec": {"selector": {"app": "web"}, "ports": [{"port": 80, "targetPort": ${port}}]}}`;
+    project = new DevProject({
+      Tiltfile: `k8s_yaml(['web.json', 'service.json'])
+k8s_resource(new_name='front', objects=['front:service'], port_forwards='${local}:80')`,
+      "web.json": server(port, "one"),
+      "service.json": service,
+    });
+    const up = project.start("up", "--allow-processes");
+    await up.log("web", "listening one");
+    expect(await get(local)).toBe("one");
+  });
+
+  it("are changed without a new image, and get one when they cannot be", async () => {
+    project = new DevProject();
+    const inside = project.path("inside");
+    const tiltfile = `custom_build('web', 'echo building $EXPECTED_REF', deps=['src'], skips_local_docker=True, live_update=[
+  fall_back_on('src/settings.txt'),
+  sync('src', '${inside}'),
+  run('echo ran in $PWD', trigger='src/a.txt'),
+  restart_container(),
+])
+k8s_yaml('web.json')
+`;
+    project.write("src/a.txt", "one");
+    project.write("src/settings.txt", "one");
+    project.write("web.json", deployment("web", { image: "web", run: "echo started; sleep 1000" }));
+    project.write("Tiltfile", tiltfile);
+    const up = project.start("up", "--allow-processes");
+    await up.log("web", "started");
+    await up.is("web", "runtime ok");
+    const builds = (): number =>
+      up.events.filter((event) => event.type === "build" && event.status === "successful").length;
+    expect(builds()).toBe(1);
+
+    project.write("src/a.txt", "two");
+    const live = await up.component("web", "update ok: LiveUpdated");
+    expect(live.update.message).toBe("1 file was put into its containers");
+    expect(readFileSync(`${inside}/a.txt`, "utf8")).toBe("two");
+    // It was restarted, not replaced.
+    await up.log("web", "started");
+    expect(builds()).toBe(1);
+    expect(up.writes()).toEqual(["created Deployment web"]);
+
+    rmSync(project.path("src/a.txt"));
+    await up.component("web", "update ok: LiveUpdated");
+    expect(() => readFileSync(`${inside}/a.txt`)).toThrow("ENOENT");
+
+    project.write("src/settings.txt", "two");
+    await up.component("web", "update ok: Applied");
+    expect(builds()).toBe(2);
+    expect(up.writes()).toEqual(["created Deployment web", "configured Deployment web"]);
+  });
+
+  it("get all synced files when they begin, if asked for", async () => {
+    project = new DevProject();
+    const inside = project.path("inside");
+    project.write("src/deep/a.txt", "one");
+    project.write("web.json", deployment("web", { image: "web", run: "sleep 1000" }));
+    project.write(
+      "Tiltfile",
+      `custom_build('web', 'true', deps=['src'], skips_local_docker=True, live_update=[initial_sync(), sync('src', '${inside}')])
+k8s_yaml('web.json')`,
+    );
+    const up = project.start("up", "--allow-processes");
+    await up.log("web", "1 files were put into");
+    expect(readFileSync(`${inside}/deep/a.txt`, "utf8")).toBe("one");
+  });
+
+  it("hold up nobody else when their image cannot be built", async () => {
+    project = new DevProject({
+      Tiltfile: `custom_build('web', 'sh build.sh', deps=['build.sh'], skips_local_docker=True)
+k8s_yaml(['web.json', 'other.json'])`,
+      "build.sh": "echo does not compile; exit 1\n",
+      "web.json": deployment("web", { image: "web" }),
+      "other.json": deployment("other"),
+    });
+    const up = project.start("up");
+    await up.component("other", "runtime ok");
+    expect(
+      up.events.some(
+        (event) =>
+          event.type === "component" &&
+          event.component === "web" &&
+          event.update.status === "error",
+      ),
+    ).toBe(true);
+    expect(up.writes()).toEqual(["created Deployment other"]);
+    project.write("build.sh", "echo compiles\n");
+    await up.component("web", "runtime ok");
+  });
+});

@@ -1,0 +1,137 @@
+import { rmSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
+import { configMap, deployment, DevProject } from "./dev-project.ts";
+
+describe("keelson up", () => {
+  let project: DevProject;
+  afterEach(async () => {
+    await project.close();
+  });
+
+  it("applies a directory, then only what changed, and prunes what left", async () => {
+    project = new DevProject({
+      "a.yaml": configMap("a", "one"),
+      "b.yaml": configMap("b", "one"),
+      "web.yaml": deployment("web"),
+    });
+    const up = project.start("up");
+    await up.component("web", "runtime ok");
+    expect(up.writes().toSorted()).toEqual([
+      "created ConfigMap a",
+      "created ConfigMap b",
+      "created Deployment web",
+    ]);
+
+    project.write("a.yaml", configMap("a", "two"));
+    await up.component("uncategorized", "update in_progress");
+    await up.component("uncategorized", "update ok");
+    expect(up.writes().slice(3)).toEqual(["configured ConfigMap a"]);
+
+    project.write("more/c.yaml", configMap("c", "new"));
+    await up.until((event) => event.type === "apply" && event.object.name === "c", "c");
+
+    rmSync(project.path("web.yaml"));
+    await up.until((event) => event.type === "prune" && event.status === "successful", "a prune");
+    expect(up.writes().at(-1)).toBe("pruned Deployment web");
+    expect(await up.stop()).toBe(0);
+
+    // Ctrl-C leaves what is there; only `down` takes it away.
+    expect((await project.run("status")).stdout).toContain("ConfigMap default/a: Current");
+    expect((await project.run("down")).stdout).toContain("3 deleted");
+  });
+
+  it("keeps what was read before when the source cannot be read", async () => {
+    project = new DevProject({ Tiltfile: "k8s_yaml('a.yaml')\n", "a.yaml": configMap("a", "one") });
+    const up = project.start("up");
+    await up.component("uncategorized", "runtime ok");
+    project.write("Tiltfile", "k8s_yaml('a.yaml'\n");
+    const failed = await up.until(
+      (event) => event.type === "load" && event.status === "failed",
+      "a failure",
+    );
+    expect(failed).toMatchObject({
+      message: "the source cannot be read; what was read before goes on",
+    });
+    expect(up.events.some((event) => event.type === "error" && event.source?.line === 2)).toBe(
+      true,
+    );
+    project.write("a.yaml", configMap("a", "two"));
+    project.write("Tiltfile", "k8s_yaml('a.yaml')\n");
+    await up.load("successful");
+    await up.component("uncategorized", "update ok");
+    expect(up.writes()).toEqual(["created ConfigMap a", "configured ConfigMap a"]);
+  });
+
+  it("waits for a source that cannot be read at first", async () => {
+    project = new DevProject({ Tiltfile: "k8s_yaml(\n" });
+    const up = project.start("up");
+    await up.load("failed");
+    project.write("a.yaml", configMap("a", "one"));
+    project.write("Tiltfile", "k8s_yaml('a.yaml')\n");
+    await up.component("uncategorized", "runtime ok");
+  });
+
+  it("runs chosen components with what they wait for, and leaves the others as they are", async () => {
+    const tiltfile = `k8s_yaml(['a.json', 'b.json', 'c.json'])
+k8s_resource('a', resource_deps=['b'])
+`;
+    project = new DevProject({
+      Tiltfile: tiltfile,
+      "a.json": deployment("a"),
+      "b.json": deployment("b"),
+      "c.json": deployment("c"),
+    });
+    const all = project.start("up");
+    await all.component("a", "runtime ok");
+    await all.stop();
+    const some = project.start("up", "a");
+    await some.component("a", "runtime ok");
+    // What was not chosen is neither applied nor pruned.
+    expect(some.writes()).toEqual([]);
+    await some.stop();
+    expect((await project.run("status")).stdout).toContain("Deployment.apps default/c: Current");
+    const wrong = project.start("up", "nobody");
+    await wrong.load("failed");
+    expect(JSON.stringify(wrong.events)).toContain("devloop.unknown-component");
+  });
+
+  it("reads a stream once", async () => {
+    project = new DevProject();
+    const { code, stdout } = await project.run("ci -", { stdin: configMap("a", "one") });
+    expect(code).toBe(0);
+    expect(stdout).toContain("✓ ConfigMap default/a created");
+  });
+
+  it("reads a program again, and only as a whole", async () => {
+    const program = (color: string): string =>
+      `import { k8s } from "keelson";\nnew k8s.ConfigMap("settings", { metadata: { name: "settings" }, data: { color: "${color}" } });\n`;
+    project = new DevProject({ "main.ts": program("blue") });
+    const up = project.start("up");
+    await up.component("uncategorized", "runtime ok");
+    project.write("main.ts", program("red"));
+    await up.until((event) => event.type === "apply" && event.change === "configured", "a change");
+    await up.component("uncategorized", "update ok");
+    await up.stop();
+    const chosen = project.start("up", ".", "uncategorized");
+    await chosen.load("failed");
+    expect(JSON.stringify(chosen.events)).toContain("devloop.whole-program");
+  });
+
+  it("does not run twice for one project", async () => {
+    project = new DevProject({ "a.yaml": configMap("a", "one") });
+    const up = project.start("up");
+    await up.component("uncategorized", "runtime ok");
+    const second = project.start("up");
+    expect(await second.exit()).toBe(1);
+    expect(JSON.stringify(second.events)).toContain("devloop.running");
+  });
+
+  it("shows lines to those who are no terminal", async () => {
+    project = new DevProject({ "a.yaml": configMap("a", "one") });
+    const { code, stdout } = await project.run("ci");
+    expect(code).toBe(0);
+    expect(stdout).toContain("✓ ConfigMap default/a created");
+    expect(stdout).toContain("uncategorized │ ✓ updated: 1 object is applied");
+    expect(stdout).toContain("✓ 1 components are ready");
+  });
+});
