@@ -7,6 +7,7 @@ import { checkCommand } from "./commands/check.ts";
 import { completeCommand, completionCommands } from "./commands/completion.ts";
 import { controllerCommand } from "./commands/controller/controller.ts";
 import { installCommand } from "./commands/controller/install.ts";
+import { dashboardCommand } from "./commands/dashboard.ts";
 import { graphCommand } from "./commands/graph.ts";
 import { liveCommands } from "./commands/live/index.ts";
 import { applyCommand } from "./commands/project/apply.ts";
@@ -47,6 +48,7 @@ const routes = buildRouteMap({
     explain: explainCommand,
     validate: validateCommand,
     live: liveCommands,
+    dashboard: dashboardCommand,
     controller: controllerCommand,
     install: installCommand,
     sandbox: sandboxCommands,

@@ -4,6 +4,7 @@ import { blueprintCodes } from "./blueprints.ts";
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
 import { controllerCodes } from "./controller.ts";
+import { dashboardCodes } from "./dashboard.ts";
 import { hydrateCodes } from "./hydrate.ts";
 import { imageCodes } from "./images.ts";
 import { liveCodes } from "./live.ts";
@@ -38,6 +39,7 @@ export const diagnosticCodes = {
   ...controllerCodes,
   ...bundleCodes,
   ...blueprintCodes,
+  ...dashboardCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;
