@@ -1,5 +1,5 @@
-import { Graph, graphDot, withoutSoftCycles } from "../graph/index.ts";
-import { identityOf } from "../objects/index.ts";
+import { type DrawnGraph, Graph, graphDot, withoutSoftCycles } from "../graph/index.ts";
+import { identityOf, type KubernetesObject } from "../objects/index.ts";
 import { objectGraph } from "../plan/index.ts";
 import type { GraphLayout } from "./dashboard-view.ts";
 import type { World } from "./world.ts";
@@ -22,19 +22,17 @@ export class GraphLayouts {
         objectGraph(members.map(({ object }) => object)),
       ),
     );
-    const edges = graph.edges.map(({ from, to, reason, soft = false }) => ({
-      from,
-      to,
-      reason,
-      soft,
-    }));
+    const crowded = crowdedNamespaces(members);
+    const edges = graph.edges
+      .filter(({ to }) => !crowded.has(to))
+      .map(({ from, to, reason, soft = false }) => ({ from, to, reason, soft }));
     const nodes = [...new Map(members.map((member) => [member.key, member])).values()].map(
       ({ key, object, component }) => {
         const { kind, name } = identityOf(object);
         return { key, component, kind, name };
       },
     );
-    const dot = graphDot({
+    const dot = packed({
       nodes: nodes.map(({ key, component, kind, name }) => ({
         key,
         // The longer of the two lines that are drawn decides how wide it is.
@@ -52,6 +50,33 @@ export class GraphLayouts {
     this.#layout = layout;
     return layout;
   }
+}
+
+/** More objects than this in a namespace would be one knot around it. */
+const mostInNamespace = 40;
+
+/** The keys of Namespaces whose edges are not drawn. */
+function crowdedNamespaces(
+  members: readonly { readonly key: string; readonly object: KubernetesObject }[],
+): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { object } of members) {
+    const { namespace = "" } = object.metadata;
+    counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+  }
+  return new Set(
+    members
+      .filter(
+        ({ object: { kind, metadata } }) =>
+          kind === "Namespace" && (counts.get(metadata.name ?? "") ?? 0) > mostInNamespace,
+      )
+      .map(({ key }) => key),
+  );
+}
+
+/** What is not connected is laid out by itself and put side by side, not one below the other. */
+function packed(graph: DrawnGraph): string {
+  return graphDot(graph).replace("{\n", '{\n  pack="true"; packmode="array";\n');
 }
 
 type Placeless<T, Place extends keyof T> = readonly Omit<T, Place>[];

@@ -4,6 +4,14 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
 import { type DashboardServer, serveDashboard } from "../../src/dashboard/index.ts";
+import {
+  ensureGroupDefinition,
+  groupApiVersion,
+  groupKind,
+  inventoryIdLabel,
+  owningInventoryAnnotation,
+} from "../../src/inventory/index.ts";
+import type { KubernetesObject } from "../../src/objects/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { runKeelson } from "../cli/run-keelson.ts";
@@ -48,12 +56,30 @@ kind: Namespace
 metadata: { name: shop }
 ---`;
 
+const cronJob = (name: string): KubernetesObject => ({
+  apiVersion: "batch/v1",
+  kind: "CronJob",
+  metadata: { name, namespace: "shop", annotations: { [owningInventoryAnnotation]: "many" } },
+  spec: {
+    schedule: "0 0 1 1 *",
+    jobTemplate: {
+      spec: {
+        template: {
+          spec: { restartPolicy: "Never", containers: [{ name: "app", image: "shop/job:1" }] },
+        },
+      },
+    },
+  },
+});
+
 const talks = "for i in $(seq 1 5000); do echo line $i of the log; done; exec sleep 600";
 
 export interface ShopWorld {
   readonly cluster: Cluster;
   /** Applies the shop with these components, and prunes the others. */
   readonly apply: (names: readonly string[]) => Promise<void>;
+  /** Makes an inventory of so many CronJobs, as a run would have left it. */
+  readonly fill: (count: number) => Promise<void>;
   readonly serve: (port?: number, token?: string) => Promise<DashboardServer>;
   readonly close: () => Promise<void>;
 }
@@ -76,6 +102,25 @@ export async function shopWorld(page: URL): Promise<ShopWorld> {
       });
       expect(ran.stderr + ran.stdout).not.toContain("error[");
       expect(ran.code).toBe(0);
+    },
+    fill: async (count) => {
+      await ensureGroupDefinition(cluster);
+      await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } });
+      const names = Array.from({ length: count }, (_, n) => `job-${String(n).padStart(4, "0")}`);
+      for (const name of names) await cluster.create(cronJob(name));
+      await cluster.create({
+        apiVersion: groupApiVersion,
+        kind: groupKind,
+        metadata: { name: "many", namespace: "shop", labels: { [inventoryIdLabel]: "many" } },
+        spec: {
+          resources: names.map((name) => ({
+            group: "batch",
+            kind: "CronJob",
+            namespace: "shop",
+            name,
+          })),
+        },
+      });
     },
     serve: async (port = 0, token) => {
       const server = await serveDashboard({ cluster, description: "the shop", port, token, page });
