@@ -6,6 +6,7 @@ import {
 } from "../cluster/index.ts";
 import { groupApiVersion, groupKind } from "../inventory/index.ts";
 import { isJsonObject, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
+import { ruleBook } from "../readiness/index.ts";
 import { KindFeed } from "./kind-feed.ts";
 
 const groupResource: ObjectKind = { apiVersion: groupApiVersion, kind: groupKind };
@@ -132,11 +133,15 @@ export class ClusterWatch {
     const want = (kind: ObjectKind, namespace: string): void => {
       wanted.set(feedKey(kind, namespace), { kind, namespace });
     };
+    const rulesOf = ruleBook(this.definitions);
     for (const { group, kind, namespace } of this.groups.flatMap(entriesOf)) {
       const resource = this.#resources.preferred(group, kind);
       if (resource === undefined) continue;
       want({ apiVersion: apiVersionOf(resource), kind }, namespace);
       if (namespace !== "") for (const each of derived) want(each, namespace);
+      for (const rule of rulesOf(group, kind)?.readyWhen ?? [])
+        if (rule.kind === "exists")
+          want({ apiVersion: rule.apiVersion, kind: rule.ownedKind }, namespace);
     }
     for (const [key, feed] of this.#feeds) {
       if (wanted.has(key)) continue;

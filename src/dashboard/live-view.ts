@@ -6,6 +6,8 @@ import { type World, type WorldComponent, worldOf } from "./world.ts";
 
 /** Changes that come together are told together. */
 const settleMs = 50;
+/** Some states are failures only after a while, without any change in the cluster. */
+const reconsiderMs = 5_000;
 
 export interface ViewListener {
   readonly onChange: (change: DashboardChange) => void;
@@ -19,6 +21,7 @@ export class LiveView {
   #world: World;
   #view: DashboardView;
   #timer: NodeJS.Timeout | undefined;
+  #reconsidering: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(cluster: Cluster, description: string) {
@@ -58,6 +61,7 @@ export class LiveView {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#reconsidering);
     this.#listeners.clear();
     await this.#watch.close();
   }
@@ -70,11 +74,20 @@ export class LiveView {
     }, settleMs);
   }
 
+  #reconsider(): void {
+    clearTimeout(this.#reconsidering);
+    if (this.#isClosed || this.#view.components.every(({ status }) => status === "Current")) return;
+    this.#reconsidering = setTimeout(() => {
+      this.#schedule();
+    }, reconsiderMs);
+  }
+
   #renew(): void {
     this.#world = worldOf(this.#watch, Date.now());
     const before = this.#view;
     this.#view = viewOf(this.#world, this.#description);
     const change = changeOf(before, this.#view);
     if (change !== undefined) for (const { onChange } of this.#listeners) onChange(change);
+    this.#reconsider();
   }
 }

@@ -67,10 +67,20 @@ function componentView(component: WorldComponent, world: World): ComponentView {
     endpoints: objects.flatMap(({ object }) => endpointsOf(object)),
     status: main?.verdict.status ?? "Unknown",
     reason: main?.verdict.reason ?? "",
-    message: main?.verdict.message ?? "",
+    message: main === undefined ? "" : messageOf(main, workload),
     objects: objects.map(objectView),
     version: versionOf(component, world),
   };
+}
+
+/** What is wrong with a part says which part it is. */
+function messageOf(
+  { object, verdict: { status, message } }: WorldObject,
+  workload: KubernetesObject | undefined,
+): string {
+  return object === workload || status === "Current"
+    ? message
+    : `${object.kind} ${object.metadata.name ?? ""}: ${message}`;
 }
 
 function objectView({ key, object, verdict, otherOwner }: WorldObject): ObjectView {

@@ -190,6 +190,47 @@ it("shows changes while it is open", async () => {
   await page.getByRole("link", { name: "payments" }).waitFor({ state: "detached" });
 });
 
+it("what fails says why, everywhere, as soon as it does", async () => {
+  const page = await open();
+  await page.getByRole("link", { name: "cart" }).waitFor();
+  await world.cluster.patch(
+    { apiVersion: "apps/v1", kind: "Deployment", namespace: "shop", name: "cart" },
+    "merge",
+    {
+      spec: {
+        strategy: { type: "Recreate", rollingUpdate: null },
+        template: {
+          metadata: {
+            annotations: {
+              "sandbox.keelson.dev/run": null,
+              "sandbox.keelson.dev/trouble": "image-pull-error",
+            },
+          },
+        },
+      },
+    },
+    {},
+  );
+  await world.cluster.delete({
+    apiVersion: "v1",
+    kind: "Service",
+    namespace: "shop",
+    name: "web",
+  });
+  const row = page.getByRole("row", { name: /cart/ });
+  await row.locator(".verdict.Failed").waitFor();
+  expect(await row.innerText()).toMatch(/ImagePullBackOff|ErrImagePull/);
+  // Without its selector nobody can tell what a Service belonged to.
+  await page.getByText("Service web: it is not in the cluster").waitFor();
+  await examine(page, "overview-failed");
+  await page.getByRole("button", { name: "Failed" }).click();
+  expect(await page.locator("a.name").allTextContents()).toEqual(["cart"]);
+  await page.goto(`${new URL(server.link).origin}/#/graph`);
+  await page.getByRole("link", { name: "Deployment cart: Failed" }).waitFor();
+  await page.getByRole("link", { name: "Service web: NotFound" }).waitFor();
+  await examine(page, "graph-failed");
+});
+
 it("has a small script", async () => {
   const folder = new URL("assets/", builtPage);
   const scripts = (await readdir(folder)).filter((name) => name.endsWith(".js"));
