@@ -29,6 +29,16 @@ const cluster: TestProjectConfiguration = {
   },
 };
 
+const browser: TestProjectConfiguration = {
+  test: {
+    name: "browser",
+    include: ["test/browser/**/*.test.ts"],
+    globalSetup: ["test/browser/build-page.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+};
+
 const images: TestProjectConfiguration = {
   test: {
     name: "images",
@@ -53,7 +63,7 @@ const starlark: TestProjectConfiguration = {
 function projects(): TestProjectConfiguration[] {
   const isCi = (process.env["CI"] ?? "") !== "";
   const hasCluster = (process.env["KEELSON_TEST_KUBECONFIG"] ?? "") !== "";
-  const chosen = [unit];
+  const chosen = [unit, browser];
   if (isCi || canHaveOracle()) chosen.push(starlark);
   else
     console.log("The comparison with go.starlark.net is left out: it needs Go 1.26 on the PATH.");

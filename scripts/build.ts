@@ -1,7 +1,8 @@
-/** Builds `dist/`: one bundle with lazily loaded parts, and the type declarations. */
+/** Builds `dist/`: one bundle with lazily loaded parts, the page of the dashboard, and the type declarations. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { buildWeb } from "./build-web.ts";
 import { root, run } from "./run.ts";
 
 const dist = join(root, "dist");
@@ -28,5 +29,6 @@ await bundle.write({
   chunkFileNames: "parts/[name]-[hash].js",
 });
 await bundle.close();
+await buildWeb(join(dist, "web"));
 
 process.exitCode = await run("tsc", ["-p", "tsconfig.types.json"]);

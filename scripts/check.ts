@@ -5,6 +5,7 @@ const checks: readonly (readonly [name: string, command: string, args: readonly 
   ["format", "oxfmt", ["--check"]],
   ["lint", "oxlint", ["--type-aware", "--max-warnings", "0"]],
   ["types", "tsc", ["-p", "tsconfig.json"]],
+  ["types of the page", "tsc", ["-p", "web/tsconfig.json"]],
   ["layers", "node", ["scripts/check-layers.ts"]],
   ["dead code", "knip", []],
   ["generated docs", "node", ["scripts/generate-docs.ts", "--check"]],

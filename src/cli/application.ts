@@ -11,6 +11,7 @@ import { ciCommand } from "./commands/devloop/ci.ts";
 import { downCommand } from "./commands/devloop/down.ts";
 import { triggerCommand } from "./commands/devloop/trigger.ts";
 import { upCommand } from "./commands/devloop/up.ts";
+import { dashboardCommand } from "./commands/dashboard.ts";
 import { graphCommand } from "./commands/graph.ts";
 import { liveCommands } from "./commands/live/index.ts";
 import { applyCommand } from "./commands/project/apply.ts";
@@ -55,6 +56,7 @@ const routes = buildRouteMap({
     explain: explainCommand,
     validate: validateCommand,
     live: liveCommands,
+    dashboard: dashboardCommand,
     controller: controllerCommand,
     install: installCommand,
     sandbox: sandboxCommands,

@@ -5,6 +5,7 @@ import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
 import { controllerCodes } from "./controller.ts";
 import { devloopCodes } from "./devloop.ts";
+import { dashboardCodes } from "./dashboard.ts";
 import { hydrateCodes } from "./hydrate.ts";
 import { imageCodes } from "./images.ts";
 import { liveCodes } from "./live.ts";
@@ -40,6 +41,7 @@ export const diagnosticCodes = {
   ...bundleCodes,
   ...blueprintCodes,
   ...devloopCodes,
+  ...dashboardCodes,
 } as const satisfies Record<string, DiagnosticCodeDoc>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -1,0 +1,70 @@
+import type { ServerResponse } from "node:http";
+import type { Cluster } from "../cluster/index.ts";
+import { ComponentLogs } from "./component-logs.ts";
+import { detailOf } from "./detail-of.ts";
+import { EventStream } from "./event-stream.ts";
+import type { GraphLayouts } from "./graph-layout.ts";
+import type { LiveView } from "./live-view.ts";
+
+export interface ApiParts {
+  readonly cluster: Cluster;
+  readonly live: LiveView;
+  readonly layouts: GraphLayouts;
+}
+
+/** Answers what the page asks: all of it read from what the watches keep, but for logs. */
+export async function answerApi(
+  { pathname, searchParams }: URL,
+  response: ServerResponse,
+  { cluster, live, layouts }: ApiParts,
+): Promise<void> {
+  switch (pathname) {
+    case "/api/events":
+      followView(response, live);
+      return;
+    case "/api/component": {
+      const component = live.component(searchParams.get("key") ?? "");
+      if (component === undefined) json(response, 404, { error: "there is no such component" });
+      else json(response, 200, detailOf(component, live.world));
+      return;
+    }
+    case "/api/graph":
+      json(response, 200, await layouts.of(live.world));
+      return;
+    case "/api/logs":
+      followLogs(response, searchParams.get("key") ?? "", cluster, live);
+      return;
+    default:
+      json(response, 404, { error: "there is nothing here" });
+  }
+}
+
+/** First everything, then every change. */
+function followView(response: ServerResponse, live: LiveView): void {
+  const stream = new EventStream(response, () => {
+    unsubscribe();
+  });
+  const unsubscribe = live.subscribe({
+    onChange: (change) => void stream.send("change", change),
+  });
+  void stream.send("snapshot", live.view);
+}
+
+function followLogs(response: ServerResponse, key: string, cluster: Cluster, live: LiveView): void {
+  const stream = new EventStream(response, () => {
+    unsubscribe();
+    logs.close();
+  });
+  const logs = new ComponentLogs(cluster, (lines) => stream.send("lines", lines));
+  const follow = (): void => {
+    const component = live.component(key);
+    if (component !== undefined) logs.follow(component);
+  };
+  const unsubscribe = live.subscribe({ onChange: follow });
+  follow();
+}
+
+function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
+  response.end(JSON.stringify(value));
+}

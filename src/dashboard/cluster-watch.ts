@@ -1,0 +1,176 @@
+import {
+  apiVersionOf,
+  type Cluster,
+  type ObjectKind,
+  type ResourceIndex,
+} from "../cluster/index.ts";
+import { groupApiVersion, groupKind } from "../inventory/index.ts";
+import { isJsonObject, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
+import { ruleBook } from "../readiness/index.ts";
+import { KindFeed } from "./kind-feed.ts";
+
+const groupResource: ObjectKind = { apiVersion: groupApiVersion, kind: groupKind };
+const definitionResource: ObjectKind = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+};
+const events: ObjectKind = { apiVersion: "v1", kind: "Event" };
+/** What controllers make of workloads, and what tells of all of it. */
+const derived: readonly ObjectKind[] = [
+  { apiVersion: "v1", kind: "Pod" },
+  { apiVersion: "apps/v1", kind: "ReplicaSet" },
+  { apiVersion: "batch/v1", kind: "Job" },
+  events,
+];
+
+/** Every inventory of a cluster and what it owns, watched only where there is any of it. */
+export class ClusterWatch {
+  readonly #cluster: Cluster;
+  readonly #onChange: () => void;
+  readonly #groups: KindFeed;
+  readonly #definitions: KindFeed;
+  readonly #feeds = new Map<string, KindFeed>();
+  readonly #closing = new Set<Promise<void>>();
+  #resources: ResourceIndex | undefined;
+  #isClosed = false;
+
+  constructor(cluster: Cluster, onChange: () => void) {
+    this.#cluster = cluster;
+    this.#onChange = onChange;
+    this.#groups = new KindFeed(cluster, groupResource, "", () => {
+      this.#follow();
+      onChange();
+    });
+    this.#definitions = new KindFeed(cluster, definitionResource, "", () => {
+      void this.#discover();
+    });
+    void this.#discover();
+  }
+
+  get groups(): readonly KubernetesObject[] {
+    return [...this.#groups.objects()];
+  }
+
+  get definitions(): readonly KubernetesObject[] {
+    return [...this.#definitions.objects()];
+  }
+
+  get resources(): ResourceIndex | undefined {
+    return this.#resources;
+  }
+
+  get isComplete(): boolean {
+    const feeds = [this.#groups, this.#definitions, ...this.#feeds.values()];
+    return this.#resources !== undefined && feeds.every(({ isKnown }) => isKnown);
+  }
+
+  get problems(): readonly string[] {
+    const feeds = [this.#groups, ...this.#feeds.values()];
+    return feeds.flatMap(({ problem }) => problem ?? []);
+  }
+
+  /** The object, "absent" when it is certainly not there, undefined as long as nobody knows. */
+  look(identity: ObjectIdentity): KubernetesObject | "absent" | undefined {
+    const resource = this.#resources?.preferred(identity.group, identity.kind);
+    if (resource === undefined) return this.#resources === undefined ? undefined : "absent";
+    const kind = { apiVersion: apiVersionOf(resource), kind: resource.kind };
+    const feed = this.#feeds.get(feedKey(kind, identity.namespace));
+    if (feed?.problem !== undefined) return undefined;
+    return feed?.get(identity) ?? (feed?.isKnown === true ? "absent" : undefined);
+  }
+
+  /** What is not an Event, by the uid of each of its owners. */
+  children(): ReadonlyMap<string, readonly KubernetesObject[]> {
+    const children = new Map<string, KubernetesObject[]>();
+    for (const feed of this.#feeds.values()) {
+      if (feed.kind.kind === events.kind) continue;
+      for (const object of feed.objects())
+        for (const { uid } of object.metadata.ownerReferences ?? []) {
+          const known = children.get(uid);
+          if (known === undefined) children.set(uid, [object]);
+          else known.push(object);
+        }
+    }
+    return children;
+  }
+
+  /** Events by the uid of what they are about. */
+  events(): ReadonlyMap<string, readonly KubernetesObject[]> {
+    const found = [...this.#feeds.values()]
+      .filter(({ kind }) => kind.kind === events.kind)
+      .flatMap((feed) => [...feed.objects()]);
+    return Map.groupBy(found, (event) => {
+      const about = event["involvedObject"];
+      return isJsonObject(about) && typeof about["uid"] === "string" ? about["uid"] : "";
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const feeds = [this.#groups, this.#definitions, ...this.#feeds.values()];
+    await Promise.all([...feeds.map((feed) => feed.close()), ...this.#closing]);
+  }
+
+  /** Learns what the cluster serves; again after each change of a definition. */
+  async #discover(): Promise<void> {
+    try {
+      this.#resources = await this.#cluster.refreshResources();
+    } catch {
+      // The feeds try again and tell what is wrong; the next definition brings us here again.
+      return;
+    }
+    if (this.#isClosed) return;
+    this.#groups.wake();
+    for (const feed of this.#feeds.values()) feed.wake();
+    this.#follow();
+    this.#onChange();
+  }
+
+  /** Watches what the inventories own, and nothing else. */
+  #follow(): void {
+    if (this.#resources === undefined || this.#isClosed) return;
+    const wanted = new Map<string, { readonly kind: ObjectKind; readonly namespace: string }>();
+    const want = (kind: ObjectKind, namespace: string): void => {
+      wanted.set(feedKey(kind, namespace), { kind, namespace });
+    };
+    const rulesOf = ruleBook(this.definitions);
+    for (const { group, kind, namespace } of this.groups.flatMap(entriesOf)) {
+      const resource = this.#resources.preferred(group, kind);
+      if (resource === undefined) continue;
+      want({ apiVersion: apiVersionOf(resource), kind }, namespace);
+      if (namespace !== "") for (const each of derived) want(each, namespace);
+      for (const rule of rulesOf(group, kind)?.readyWhen ?? [])
+        if (rule.kind === "exists")
+          want({ apiVersion: rule.apiVersion, kind: rule.ownedKind }, namespace);
+    }
+    for (const [key, feed] of this.#feeds) {
+      if (wanted.has(key)) continue;
+      this.#feeds.delete(key);
+      const closing = feed.close().finally(() => this.#closing.delete(closing));
+      this.#closing.add(closing);
+    }
+    for (const [key, { kind, namespace }] of wanted)
+      if (!this.#feeds.has(key))
+        this.#feeds.set(key, new KindFeed(this.#cluster, kind, namespace, this.#onChange));
+  }
+}
+
+/** What a ResourceGroup says that it owns. */
+export function entriesOf(group: KubernetesObject): readonly ObjectIdentity[] {
+  const spec = group["spec"];
+  if (!isJsonObject(spec) || !Array.isArray(spec["resources"])) return [];
+  return spec["resources"].filter(isJsonObject).map((entry) => ({
+    group: text(entry["group"]),
+    kind: text(entry["kind"]),
+    namespace: text(entry["namespace"]),
+    name: text(entry["name"]),
+  }));
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function feedKey({ apiVersion, kind }: ObjectKind, namespace: string): string {
+  return `${apiVersion} ${kind} ${namespace}`;
+}

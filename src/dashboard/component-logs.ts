@@ -1,0 +1,71 @@
+import type { Cluster } from "../cluster/index.ts";
+import type { LogLine } from "./dashboard-view.ts";
+import { containersOf } from "./detail-of.ts";
+import type { WorldComponent } from "./world.ts";
+
+const tailLines = 1_000;
+const mostContainers = 50;
+const batchMs = 50;
+const largestBatch = 500;
+
+/** The logs of all containers of a component, also of pods that come later, until it is closed. */
+export class ComponentLogs {
+  readonly #cluster: Cluster;
+  readonly #send: (lines: readonly LogLine[]) => Promise<void>;
+  readonly #stop = new AbortController();
+  readonly #followed = new Set<string>();
+  #waiting: LogLine[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(cluster: Cluster, send: (lines: readonly LogLine[]) => Promise<void>) {
+    this.#cluster = cluster;
+    this.#send = send;
+  }
+
+  /** Follows what is there and is not followed yet. */
+  follow({ pods }: WorldComponent): void {
+    for (const { object } of pods)
+      for (const container of containersOf(object)) {
+        const key = `${object.metadata.uid ?? ""}/${container}`;
+        if (this.#followed.has(key) || this.#followed.size >= mostContainers) continue;
+        this.#followed.add(key);
+        const { namespace, name = "" } = object.metadata;
+        void this.#read({ namespace, name }, container).catch(() => {
+          // A container that has not begun has no log yet: the next change of its pod tries again.
+          this.#followed.delete(key);
+        });
+      }
+  }
+
+  close(): void {
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+  }
+
+  async #read(
+    pod: { readonly namespace: string | undefined; readonly name: string },
+    container: string,
+  ): Promise<void> {
+    const options = { container, follow: true, tailLines, signal: this.#stop.signal };
+    for await (const line of this.#cluster.logs(pod, options)) {
+      this.#waiting.push({ pod: pod.name, container, text: line });
+      this.#timer ??= setTimeout(() => {
+        this.#flush();
+      }, batchMs);
+      if (this.#waiting.length < largestBatch) continue;
+      this.#flush();
+      // Who cannot read that fast is not sent more than that.
+      await this.#sending;
+    }
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const lines = this.#waiting;
+    this.#waiting = [];
+    if (lines.length === 0 || this.#stop.signal.aborted) return;
+    this.#sending = this.#sending.then(() => this.#send(lines));
+  }
+}

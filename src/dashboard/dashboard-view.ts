@@ -1,0 +1,127 @@
+/** What the page is told. Types only: the page is built from them too. */
+import type { ReadinessStatus } from "../readiness/index.ts";
+
+export interface DashboardView {
+  readonly cluster: string;
+  readonly inventories: readonly InventoryView[];
+  readonly components: readonly ComponentView[];
+  /** What keeps the view from being complete, in words for the user. */
+  readonly problems: readonly string[];
+  /** Whether everything has been read once. */
+  readonly isComplete: boolean;
+}
+
+/** What has changed since the last message. */
+export interface DashboardChange extends Omit<DashboardView, "components"> {
+  readonly changed: readonly ComponentView[];
+  readonly removed: readonly string[];
+}
+
+export interface InventoryView {
+  readonly key: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly id: string;
+  readonly created: string;
+  readonly objects: number;
+}
+
+export interface ComponentView extends Verdict {
+  readonly key: string;
+  readonly name: string;
+  readonly inventory: string;
+  readonly namespace: string;
+  /** The kind of its workload; empty for objects without one. */
+  readonly workload: string;
+  readonly created: string;
+  readonly endpoints: readonly string[];
+  readonly objects: readonly ObjectView[];
+  /** Changes whenever anything that its own view shows has changed. */
+  readonly version: string;
+}
+
+export interface ObjectView extends Verdict {
+  readonly key: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly created: string;
+  /** The inventory that the object says it belongs to, when it is another one. */
+  readonly otherOwner?: string;
+}
+
+export interface Verdict {
+  readonly status: ReadinessStatus;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface ComponentDetail {
+  readonly objects: readonly ObjectDetail[];
+  readonly pods: readonly PodView[];
+  readonly events: readonly EventView[];
+}
+
+export interface ObjectDetail {
+  readonly key: string;
+  readonly yaml: string;
+  readonly conditions: readonly ConditionView[];
+}
+
+export interface ConditionView {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly since: string;
+}
+
+export interface PodView extends Verdict {
+  readonly name: string;
+  readonly created: string;
+  readonly restarts: number;
+  readonly containers: readonly string[];
+}
+
+export interface EventView {
+  readonly key: string;
+  readonly type: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly about: string;
+  readonly count: number;
+  readonly last: string;
+}
+
+export interface LogLine {
+  readonly pod: string;
+  readonly container: string;
+  readonly text: string;
+}
+
+/** Where the nodes and edges of a graph are drawn; how each is, the components tell. */
+export interface GraphLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+export interface GraphNode {
+  readonly key: string;
+  readonly component: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+  readonly soft: boolean;
+  readonly path: string;
+}

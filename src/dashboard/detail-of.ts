@@ -1,0 +1,77 @@
+import { isJsonObject, type KubernetesObject, maskSecrets, writeYaml } from "../objects/index.ts";
+import type { ComponentDetail, ConditionView, EventView, PodView } from "./dashboard-view.ts";
+import type { World, WorldComponent, WorldObject } from "./world.ts";
+
+const mostEvents = 200;
+
+/** What the view of one component shows. */
+export function detailOf(component: WorldComponent, { events }: World): ComponentDetail {
+  return {
+    objects: component.objects.map(({ key, object }) => ({
+      key,
+      // They were masked when they arrived; what is written out is masked whatever happens there.
+      yaml: object.metadata.uid === undefined ? "" : writeYaml([maskSecrets(object)]),
+      conditions: conditionsOf(object),
+    })),
+    pods: component.pods.map(podView),
+    events: [...component.uids]
+      .flatMap((uid) => events.get(uid) ?? [])
+      .map(eventView)
+      .sort((a, b) => b.last.localeCompare(a.last))
+      .slice(0, mostEvents),
+  };
+}
+
+/** The containers of a pod, those that begin first first. */
+export function containersOf({ spec }: KubernetesObject): readonly string[] {
+  if (!isJsonObject(spec)) return [];
+  return [spec["initContainers"], spec["containers"]].flatMap((list) =>
+    Array.isArray(list) ? list.filter(isJsonObject).map(({ name }) => text(name)) : [],
+  );
+}
+
+function podView({ object, verdict }: WorldObject): PodView {
+  const { status } = object;
+  const statuses = isJsonObject(status) ? status["containerStatuses"] : [];
+  const counts = Array.isArray(statuses)
+    ? statuses.filter(isJsonObject).map(({ restartCount }) => Number(restartCount ?? 0))
+    : [];
+  return {
+    ...verdict,
+    name: object.metadata.name ?? "",
+    created: object.metadata.creationTimestamp ?? "",
+    restarts: counts.reduce((sum, count) => sum + count, 0),
+    containers: containersOf(object),
+  };
+}
+
+function conditionsOf({ status }: KubernetesObject): readonly ConditionView[] {
+  const conditions = isJsonObject(status) ? status["conditions"] : [];
+  if (!Array.isArray(conditions)) return [];
+  return conditions.filter(isJsonObject).map((condition) => ({
+    type: text(condition["type"]),
+    status: text(condition["status"]),
+    reason: text(condition["reason"]),
+    message: text(condition["message"]),
+    since: text(condition["lastTransitionTime"]),
+  }));
+}
+
+function eventView(event: KubernetesObject): EventView {
+  const about = isJsonObject(event["involvedObject"]) ? event["involvedObject"] : {};
+  const series = isJsonObject(event["series"]) ? event["series"] : {};
+  const times = [series["lastObservedTime"], event["lastTimestamp"], event["eventTime"]];
+  return {
+    key: event.metadata.uid ?? "",
+    type: text(event["type"]),
+    reason: text(event["reason"]),
+    message: text(event["message"]),
+    about: `${text(about["kind"])} ${text(about["name"])}`,
+    count: Number(series["count"] ?? event["count"] ?? 1),
+    last: times.map(text).find((time) => time !== "") ?? event.metadata.creationTimestamp ?? "",
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

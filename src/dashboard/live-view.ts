@@ -1,0 +1,93 @@
+import type { Cluster } from "../cluster/index.ts";
+import { ClusterWatch } from "./cluster-watch.ts";
+import type { DashboardChange, DashboardView } from "./dashboard-view.ts";
+import { changeOf, viewOf } from "./view-of.ts";
+import { type World, type WorldComponent, worldOf } from "./world.ts";
+
+/** Changes that come together are told together. */
+const settleMs = 50;
+/** Some states are failures only after a while, without any change in the cluster. */
+const reconsiderMs = 5_000;
+
+export interface ViewListener {
+  readonly onChange: (change: DashboardChange) => void;
+}
+
+/** The view as it is now, kept by watches, and who wants to hear of its changes. */
+export class LiveView {
+  readonly #watch: ClusterWatch;
+  readonly #description: string;
+  readonly #listeners = new Set<ViewListener>();
+  #world: World;
+  #view: DashboardView;
+  #timer: NodeJS.Timeout | undefined;
+  #reconsidering: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(cluster: Cluster, description: string) {
+    this.#description = description;
+    this.#world = {
+      inventories: [],
+      components: [],
+      events: new Map(),
+      problems: [],
+      isComplete: false,
+    };
+    this.#view = viewOf(this.#world, description);
+    this.#watch = new ClusterWatch(cluster, () => {
+      this.#schedule();
+    });
+  }
+
+  get world(): World {
+    return this.#world;
+  }
+
+  get view(): DashboardView {
+    return this.#view;
+  }
+
+  component(key: string): WorldComponent | undefined {
+    return this.#world.components.find((component) => component.key === key);
+  }
+
+  subscribe(listener: ViewListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#reconsidering);
+    this.#listeners.clear();
+    await this.#watch.close();
+  }
+
+  #schedule(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#renew();
+    }, settleMs);
+  }
+
+  #reconsider(): void {
+    clearTimeout(this.#reconsidering);
+    if (this.#isClosed || this.#view.components.every(({ status }) => status === "Current")) return;
+    this.#reconsidering = setTimeout(() => {
+      this.#schedule();
+    }, reconsiderMs);
+  }
+
+  #renew(): void {
+    this.#world = worldOf(this.#watch, Date.now());
+    const before = this.#view;
+    this.#view = viewOf(this.#world, this.#description);
+    const change = changeOf(before, this.#view);
+    if (change !== undefined) for (const { onChange } of this.#listeners) onChange(change);
+    this.#reconsider();
+  }
+}

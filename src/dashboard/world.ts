@@ -1,0 +1,189 @@
+import { assemble, type Component } from "../assembly/index.ts";
+import type { SourceRange } from "../diagnostics/index.ts";
+import { groupOfObject, owningInventoryAnnotation } from "../inventory/index.ts";
+import {
+  identityKey,
+  identityOf,
+  type KubernetesObject,
+  type ObjectIdentity,
+  scopeLookup,
+} from "../objects/index.ts";
+import {
+  type Readiness,
+  type ReadinessContext,
+  readinessOf,
+  ruleBook,
+} from "../readiness/index.ts";
+import { type ClusterWatch, entriesOf } from "./cluster-watch.ts";
+import type { InventoryView } from "./dashboard-view.ts";
+
+/** Everything that the views are made of, as it is at one moment. */
+export interface World {
+  readonly inventories: readonly InventoryView[];
+  readonly components: readonly WorldComponent[];
+  readonly events: ReadonlyMap<string, readonly KubernetesObject[]>;
+  readonly problems: readonly string[];
+  readonly isComplete: boolean;
+}
+
+export interface WorldComponent {
+  readonly key: string;
+  readonly name: string;
+  readonly inventory: InventoryView;
+  readonly workload: KubernetesObject | undefined;
+  readonly objects: readonly WorldObject[];
+  readonly pods: readonly WorldObject[];
+  /** The uids of all of it, also of what lies between workload and pods. */
+  readonly uids: ReadonlySet<string>;
+}
+
+export interface WorldObject {
+  readonly key: string;
+  readonly object: KubernetesObject;
+  readonly verdict: Readiness;
+  readonly otherOwner: string | undefined;
+}
+
+interface InventoryEntries extends InventoryView {
+  readonly entries: readonly ObjectIdentity[];
+}
+
+/** Makes components of what each inventory owns, with a verdict on each object. */
+export function worldOf(watch: ClusterWatch, now: number): World {
+  const children = watch.children();
+  const context: ReadinessContext = {
+    now,
+    rulesOf: ruleBook(watch.definitions),
+    childrenOf: ({ metadata: { uid = "" } }) => children.get(uid) ?? [],
+  };
+  const inventories = inventoriesOf(watch.groups);
+  return {
+    inventories: inventories.map(({ entries: _entries, ...inventory }) => inventory),
+    components: inventories.flatMap((inventory) => componentsOf(watch, inventory, context)),
+    events: watch.events(),
+    problems: watch.problems,
+    isComplete: watch.isComplete,
+  };
+}
+
+/** One inventory may be kept in several ResourceGroups: they share its id. */
+function inventoriesOf(groups: readonly KubernetesObject[]): readonly InventoryEntries[] {
+  const parts = Map.groupBy(groups, (group) => {
+    const { namespace, id } = groupOfObject(group, "the cluster");
+    return `${namespace}/${id}`;
+  });
+  return [...parts].map(([key, members]) => {
+    const sorted = members.toSorted((a, b) => nameOf(a).length - nameOf(b).length);
+    const { name, namespace, id } = groupOfObject(sorted[0] ?? emptyGroup, "the cluster");
+    const entries = sorted.flatMap(entriesOf);
+    const created = sorted[0]?.metadata.creationTimestamp ?? "";
+    return { key, name, namespace, id, created, objects: entries.length, entries };
+  });
+}
+
+const nowhere: SourceRange = { file: "the cluster", start: { line: 1, column: 1 } };
+const emptyGroup: KubernetesObject = { apiVersion: "", kind: "", metadata: {} };
+
+function nameOf({ metadata: { name = "" } }: KubernetesObject): string {
+  return name;
+}
+
+function componentsOf(
+  watch: ClusterWatch,
+  { entries, ...inventory }: InventoryEntries,
+  context: ReadinessContext,
+): readonly WorldComponent[] {
+  const objects = new Map(
+    entries.map((entry) => [identityKey(entry), worldObject(watch, entry, inventory, context)]),
+  );
+  const { components } = assemble({
+    objects: [...objects.values()].map(({ object }) => ({
+      object,
+      file: "the cluster",
+      sourceOf: () => nowhere,
+      allowDuplicates: true,
+    })),
+    directives: [],
+    effectiveNamespace: inventory.namespace,
+    scopeOf: scopeLookup({ objects: watch.definitions }),
+  });
+  return components.map((component) => worldComponent(component, inventory, objects, context));
+}
+
+function worldComponent(
+  { name, workload, objects }: Component,
+  inventory: InventoryView,
+  known: ReadonlyMap<string, WorldObject>,
+  context: ReadinessContext,
+): WorldComponent {
+  const own = objects.flatMap(({ object }) => known.get(identityKey(identityOf(object))) ?? []);
+  const descendants = descendantsOf(
+    own.map(({ object }) => object),
+    context,
+  );
+  return {
+    key: `${inventory.key}/${name}`,
+    name,
+    inventory,
+    workload: workload?.object,
+    objects: own,
+    pods: descendants
+      .filter(({ kind }) => kind === "Pod")
+      .map((object) => ({
+        key: identityKey(identityOf(object)),
+        object,
+        verdict: readinessOf(object, context),
+        otherOwner: undefined,
+      })),
+    uids: new Set(descendants.map(({ metadata: { uid = "" } }) => uid)),
+  };
+}
+
+function worldObject(
+  watch: ClusterWatch,
+  entry: ObjectIdentity,
+  { id }: InventoryView,
+  context: ReadinessContext,
+): WorldObject {
+  const key = identityKey(entry);
+  const found = watch.look(entry);
+  if (found === undefined || found === "absent") {
+    const verdict: Readiness =
+      found === "absent"
+        ? { status: "NotFound", reason: "NotFound", message: "it is not in the cluster" }
+        : { status: "Unknown", reason: "Reading", message: "it has not been read yet" };
+    return { key, object: standIn(entry), verdict, otherOwner: undefined };
+  }
+  const owner = found.metadata.annotations?.[owningInventoryAnnotation];
+  return {
+    key,
+    object: found,
+    verdict: readinessOf(found, context),
+    otherOwner: owner === id ? undefined : (owner ?? ""),
+  };
+}
+
+/** Something that has the name of what is not there. */
+function standIn({ group, kind, namespace, name }: ObjectIdentity): KubernetesObject {
+  return {
+    apiVersion: group === "" ? "v1" : `${group}/v1`,
+    kind,
+    metadata: { name, ...(namespace === "" ? {} : { namespace }) },
+  };
+}
+
+/** Some objects with all that they own, each once. */
+function descendantsOf(
+  objects: readonly KubernetesObject[],
+  { childrenOf }: ReadinessContext,
+): readonly KubernetesObject[] {
+  const found = new Map<string, KubernetesObject>();
+  const queue = [...objects];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { uid = "" } = next.metadata;
+    if (uid === "" || found.has(uid)) continue;
+    found.set(uid, next);
+    queue.push(...(childrenOf?.(next) ?? []));
+  }
+  return [...found.values()];
+}

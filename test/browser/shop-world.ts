@@ -1,0 +1,137 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { type Cluster, connect } from "../../src/cluster/index.ts";
+import { type DashboardServer, serveDashboard } from "../../src/dashboard/index.ts";
+import {
+  ensureGroupDefinition,
+  groupApiVersion,
+  groupKind,
+  inventoryIdLabel,
+  owningInventoryAnnotation,
+} from "../../src/inventory/index.ts";
+import type { KubernetesObject } from "../../src/objects/index.ts";
+import { createSandbox } from "../../src/sandbox/index.ts";
+import { settingsOf } from "../cluster/test-settings.ts";
+import { runKeelson } from "../cli/run-keelson.ts";
+
+/** A value that must never reach a page. */
+export const password = "correct-horse-battery-staple";
+
+const deployment = (name: string, image: string, run: string): string => `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name}, namespace: shop }
+spec:
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata:
+      labels: { app: ${name} }
+      annotations: { sandbox.keelson.dev/run: ${JSON.stringify(run)} }
+    spec:
+      containers:
+        - name: app
+          image: ${image}
+          envFrom: [{ secretRef: { name: ${name} } }]
+---
+apiVersion: v1
+kind: Service
+metadata: { name: ${name}, namespace: shop }
+spec: { selector: { app: ${name} }, ports: [{ port: 80 }] }
+---
+apiVersion: v1
+kind: Secret
+metadata: { name: ${name}, namespace: shop }
+stringData: { password: ${password} }
+---`;
+
+const group = `
+apiVersion: kpt.dev/v1alpha1
+kind: ResourceGroup
+metadata: { name: shop, namespace: shop }
+---
+apiVersion: v1
+kind: Namespace
+metadata: { name: shop }
+---`;
+
+const cronJob = (name: string): KubernetesObject => ({
+  apiVersion: "batch/v1",
+  kind: "CronJob",
+  metadata: { name, namespace: "shop", annotations: { [owningInventoryAnnotation]: "many" } },
+  spec: {
+    schedule: "0 0 1 1 *",
+    jobTemplate: {
+      spec: {
+        template: {
+          spec: { restartPolicy: "Never", containers: [{ name: "app", image: "shop/job:1" }] },
+        },
+      },
+    },
+  },
+});
+
+const talks = "for i in $(seq 1 5000); do echo line $i of the log; done; exec sleep 600";
+
+export interface ShopWorld {
+  readonly cluster: Cluster;
+  /** Applies the shop with these components, and prunes the others. */
+  readonly apply: (names: readonly string[]) => Promise<void>;
+  /** Makes an inventory of so many CronJobs, as a run would have left it. */
+  readonly fill: (count: number) => Promise<void>;
+  readonly serve: (port?: number, token?: string) => Promise<DashboardServer>;
+  readonly close: () => Promise<void>;
+}
+
+/** A sandbox with a shop in it, applied by the command line. */
+export async function shopWorld(page: URL): Promise<ShopWorld> {
+  const folder = await mkdtemp(join(tmpdir(), "keelson-shop-"));
+  const sandbox = await createSandbox({ allowProcesses: true });
+  const kubeconfig = join(folder, "kubeconfig");
+  await writeFile(kubeconfig, sandbox.kubeconfig);
+  const cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
+  const servers = new Set<DashboardServer>();
+  return {
+    cluster,
+    apply: async (names) => {
+      const stdin = group + names.map((name) => deployment(name, "shop/app:1", talks)).join("");
+      const ran = await runKeelson(["live", "apply", "-", "--kubeconfig", kubeconfig], {
+        stdin,
+        env: { HOME: folder },
+      });
+      expect(ran.stderr + ran.stdout).not.toContain("error[");
+      expect(ran.code).toBe(0);
+    },
+    fill: async (count) => {
+      await ensureGroupDefinition(cluster);
+      await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } });
+      const names = Array.from({ length: count }, (_, n) => `job-${String(n).padStart(4, "0")}`);
+      for (const name of names) await cluster.create(cronJob(name));
+      await cluster.create({
+        apiVersion: groupApiVersion,
+        kind: groupKind,
+        metadata: { name: "many", namespace: "shop", labels: { [inventoryIdLabel]: "many" } },
+        spec: {
+          resources: names.map((name) => ({
+            group: "batch",
+            kind: "CronJob",
+            namespace: "shop",
+            name,
+          })),
+        },
+      });
+    },
+    serve: async (port = 0, token) => {
+      const server = await serveDashboard({ cluster, description: "the shop", port, token, page });
+      servers.add(server);
+      return server;
+    },
+    close: async () => {
+      await Promise.all([...servers].map((server) => server.close()));
+      await cluster.close();
+      await sandbox.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,8 @@
+declare module "*.svelte" {
+  import type { Component } from "svelte";
+
+  const component: Component;
+  export default component;
+}
+
+declare module "*.css";
