@@ -28,6 +28,66 @@ export function blueprintScenarios(kubeconfig: () => string): void {
       (await world.configMaps()).filter((line) => line.startsWith(`${name}-`));
     const apply = (name: string, spec: string) => world.apply(workloadYaml(name, spec, group));
 
+    it("waits for stamped objects as their definitions say", async () => {
+      const own = `${group.split(".")[0] ?? ""}${world.unique}.example.com`;
+      await world.apply(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: claims.${own}
+  annotations:
+    smith.atlassian.com/CrReadyWhenExistsKind: ConfigMap
+    smith.atlassian.com/CrReadyWhenExistsVersion: v1
+spec:
+  group: ${own}
+  scope: Namespaced
+  names: { kind: Claim, plural: claims, singular: claim, listKind: ClaimList }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
+---
+apiVersion: ${group}/v1alpha1
+kind: ClusterTemplate
+metadata: { name: claim-UNIQUE }
+spec:
+  template: { apiVersion: ${own}/v1, kind: Claim, metadata: { name: $(workload.metadata.name)$ } }
+---
+apiVersion: ${group}/v1alpha1
+kind: ClusterSupplyChain
+metadata: { name: claims-UNIQUE }
+spec:
+  selector: { claims: UNIQUE }
+  resources: [{ name: claim, templateRef: { kind: ClusterTemplate, name: claim-UNIQUE } }]
+`);
+      await world.allow("default", own, "claims");
+      await world.apply(`
+apiVersion: ${group}/v1alpha1
+kind: Workload
+metadata: { name: claiming, labels: { claims: UNIQUE } }
+spec: {}
+`);
+      const kind = { apiVersion: `${own}/v1`, kind: "Claim" };
+      const claim = await world.until(kind, "claiming", (object) => object !== undefined);
+      const waiting = await world.workload(
+        "claiming",
+        (object) => JSON.stringify(object?.["status"] ?? {}).includes("waits for a ConfigMap"),
+        "Workload",
+        group,
+      );
+      expect(conditionOf(waiting, "Ready")).toBe("Unknown");
+      await world.cluster.create({
+        ...configMap,
+        metadata: {
+          name: "bound",
+          namespace: world.namespace,
+          ownerReferences: [{ ...kind, name: "claiming", uid: claim?.metadata.uid ?? "" }],
+        },
+      });
+      await ready("claiming");
+    });
+
     it("stamps a chain, and switches when the workload does", async () => {
       await apply("web", gitSource);
       const first = await ready("web");

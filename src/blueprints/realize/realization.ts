@@ -1,3 +1,4 @@
+import type { HealthContext } from "../stamping/health-of.ts";
 import type { JsonObject, JsonValue, KubernetesObject, ObjectScope } from "../../objects/index.ts";
 import type { Blueprint } from "../model/blueprint.ts";
 import type { Accepted } from "../stamping/is-settled.ts";
@@ -54,7 +55,7 @@ export type Rendered =
   | { readonly kind: "problem"; readonly message: string };
 
 /** What is known of the world around an owner. */
-export interface World {
+export interface World extends HealthContext {
   /** Objects that were stamped for this owner, as they are. */
   readonly live: readonly KubernetesObject[];
   /** The server's answers to our writes, by uid. */
@@ -65,5 +66,4 @@ export interface World {
   readonly scopeOf: (apiVersion: string, kind: string) => ObjectScope | undefined;
   /** As RBAC names a kind: `deployments.apps`. */
   readonly resourceOf: (apiVersion: string, kind: string) => string | undefined;
-  readonly now: string;
 }

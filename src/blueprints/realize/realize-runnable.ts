@@ -158,11 +158,7 @@ function runsOf(
     )
     .map((object) => ({
       object,
-      health: healthOf(
-        { kind: "singleCondition", type: "Succeeded" },
-        object,
-        Date.parse(world.now),
-      ),
+      health: healthOf({ kind: "singleCondition", type: "Succeeded" }, object, world),
       // The name tells the content.
       isCurrent: object.metadata.name === name,
     }));

@@ -83,7 +83,7 @@ function runsOf({ step, template, stamped, world }: SettleInput): readonly Run[]
     metadata.labels[templateNameLabel] === labelValue(template.name);
   return world.live.filter(isOfThis).map((object) => ({
     object,
-    health: healthOf(template.healthRule, object, Date.parse(world.now)),
+    health: healthOf(template.healthRule, object, world),
     // The name tells the content.
     isCurrent: object.metadata.name === stamped.object.metadata.name,
   }));

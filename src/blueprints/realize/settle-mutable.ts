@@ -114,7 +114,7 @@ export function healthBy(
   { template, world }: SettleInput,
   live: KubernetesObject,
 ): Health {
-  const health = healthOf(template.healthRule, live, Date.parse(world.now));
+  const health = healthOf(template.healthRule, live, world);
   if (template.healthRule !== undefined || health.status !== "True") return health;
   if (reading.kind !== "output")
     return { status: "Unknown", reason: "OutputNotAvailable", message: "" };

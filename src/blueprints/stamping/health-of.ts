@@ -5,7 +5,7 @@ import {
   maskedValue,
   stringifyJson,
 } from "../../objects/index.ts";
-import { readinessOf } from "../../readiness/index.ts";
+import { type ReadinessContext, readinessOf } from "../../readiness/index.ts";
 import type { HealthRule, MatchRule } from "../model/health-rule.ts";
 import { objectsAt, textAt } from "../model/read-fields.ts";
 import { evaluatePath } from "../requirements/evaluate-path.ts";
@@ -17,13 +17,18 @@ export interface Health {
   readonly message: string;
 }
 
+/** What a verdict on an object's health may need: the time, and what definitions say of kinds. */
+export interface HealthContext extends Pick<ReadinessContext, "childrenOf" | "rulesOf"> {
+  readonly now: string;
+}
+
 /** How well a stamped object is: as its template says, else as objects of its kind are judged. */
 export function healthOf(
   rule: HealthRule | undefined,
   object: KubernetesObject,
-  now: number,
+  context: HealthContext,
 ): Health {
-  if (rule === undefined) return fromReadiness(object, now);
+  if (rule === undefined) return fromReadiness(object, context);
   switch (rule.kind) {
     case "always":
       return { status: "True", reason: "AlwaysHealthy", message: "" };
@@ -41,8 +46,16 @@ export function healthOf(
   }
 }
 
-function fromReadiness(object: KubernetesObject, now: number): Health {
-  const { status, reason, message } = readinessOf(object, { now, jobsMustComplete: true });
+function fromReadiness(
+  object: KubernetesObject,
+  { now, rulesOf, childrenOf }: HealthContext,
+): Health {
+  const { status, reason, message } = readinessOf(object, {
+    now: Date.parse(now),
+    jobsMustComplete: true,
+    rulesOf,
+    childrenOf,
+  });
   switch (status) {
     case "Current":
       return { status: "True", reason, message };

@@ -42,7 +42,10 @@ export class BlueprintServices {
     );
   }
 
-  performing({ cluster, signal }: ReconcilerContext): Omit<PerformOptions, "stamped"> {
+  performing({
+    cluster,
+    signal,
+  }: ReconcilerContext): Omit<PerformOptions, "readiness" | "stamped"> {
     return {
       accounts: this.accounts({ cluster, signal }),
       renderYtt: this.#renderYtt,

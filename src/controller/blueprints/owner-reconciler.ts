@@ -10,6 +10,7 @@ import type { BlueprintServices } from "./blueprint-services.ts";
 import type { BlueprintWatches } from "./blueprint-watches.ts";
 import { isNewRequest, keyOfObject, ownerKey, readOwnerKey } from "./owner-key.ts";
 import { perform } from "./perform.ts";
+import { StampedReadiness } from "./stamped-readiness.ts";
 import { StampedObjects } from "./stamped-objects.ts";
 import { tryAgain } from "./try-again.ts";
 import { writeStatus } from "./write-status.ts";
@@ -18,6 +19,7 @@ import { writeStatus } from "./write-status.ts";
 export function ownerReconciler(family: Family, services: BlueprintServices): Reconciler {
   let watches = new Map<BlueprintGroup, BlueprintWatches>();
   let stamped: StampedObjects | undefined;
+  let readiness: StampedReadiness | undefined;
 
   /** Owners that a change of blueprints may concern; all of a group, when no names are given. */
   function* ownersOf(group: BlueprintGroup, blueprints?: readonly string[]): Generator<string> {
@@ -44,6 +46,21 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
             queue.add(ownerKey({ group, namespace, name }));
         },
       });
+      readiness = await StampedReadiness.open(
+        context,
+        services.namespace,
+        (uid) => {
+          for (const { metadata } of stamped?.withUid(uid) ?? []) {
+            const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
+            if (owner?.kind !== family.ownerKind) continue;
+            const group = groupOf(owner.apiVersion) as BlueprintGroup;
+            queue.add(ownerKey({ group, namespace: metadata.namespace ?? "", name: owner.name }));
+          }
+        },
+        () => {
+          for (const group of watches.keys()) for (const key of ownersOf(group)) queue.add(key);
+        },
+      );
       for (const [group, each] of watches) {
         each.kind(family.ownerKind).subscribe(({ kind, object, previous }) => {
           if (kind === "deleted") stamped?.forget(object.metadata.uid ?? "");
@@ -91,8 +108,14 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
             accountProblem,
             world,
           }),
-        { ...services.performing(context), stamped },
+        {
+          ...services.performing(context),
+          stamped,
+          readiness: (await readiness?.of(stamped.of(owner.metadata.uid ?? ""))) ?? {},
+        },
       );
+      // What was stamped just now may wait for objects that nobody watches yet.
+      await readiness?.of(stamped.of(owner.metadata.uid ?? ""));
       await writeStatus(context.cluster, informer, owner, status, context.signal);
       return tryAgain(owner, status, refusals, context);
     },

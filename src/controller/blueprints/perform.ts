@@ -1,6 +1,7 @@
 import {
   accountAnnotation,
   type Action,
+  type HealthContext,
   type Rendered,
   type ServiceAccount,
   type World,
@@ -30,6 +31,8 @@ export interface PerformOptions {
   readonly resources: () => Promise<ResourceIndex>;
   readonly signal: AbortSignal;
   readonly now: () => string;
+  /** What definitions say of when their instances are ready, and what belongs to these. */
+  readonly readiness: Pick<HealthContext, "childrenOf" | "rulesOf">;
 }
 
 /** What is asked again and again until nothing is left to do. */
@@ -74,6 +77,7 @@ export async function perform(
   for (let round = 0; round < mostRounds; round++) {
     signal.throwIfAborted();
     const world: World = {
+      ...options.readiness,
       live: stamped.of(ownerUid).filter(({ metadata }) => !gone.has(metadata.uid ?? "")),
       accepted: stamped.accepted,
       refusals,

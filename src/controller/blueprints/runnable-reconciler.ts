@@ -69,7 +69,7 @@ export function runnableReconciler(services: BlueprintServices): Reconciler {
         runnable.metadata.uid ?? "",
         (world, accountProblem) =>
           realizeRunnable({ runnable, template, selected, accountProblem, world }),
-        { ...services.performing(context), stamped },
+        { ...services.performing(context), stamped, readiness: {} },
       );
       await writeStatus(context.cluster, informer, runnable, status, context.signal);
       return tryAgain(runnable, status, refusals, context);

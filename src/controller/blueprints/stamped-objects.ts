@@ -7,6 +7,7 @@ import {
   type ObjectIdentity,
   type OwnerReference,
 } from "../../objects/index.ts";
+import { byUid } from "../runtime/kind-watches.ts";
 import type { SharedInformer } from "../runtime/shared-informer.ts";
 import type { SharedInformers } from "../runtime/shared-informers.ts";
 
@@ -64,6 +65,11 @@ export class StampedObjects {
       if (object !== undefined) found.set(key, object);
     }
     return [...found.values()];
+  }
+
+  /** The stamped object of a uid, if it is one. */
+  withUid(uid: string): readonly KubernetesObject[] {
+    return [...this.#watched.values()].flatMap(({ informer }) => informer.indexed(byUid, uid));
   }
 
   /** Takes the answer to a write of ours. */
