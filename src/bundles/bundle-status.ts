@@ -1,6 +1,5 @@
 import {
   fieldAt,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
@@ -165,19 +164,4 @@ function detailsOf(state: ResourceState): { readonly reason?: string; readonly m
             message: `${message} (somebody must act: it is not tried again before something changes)`,
           };
   }
-}
-
-/** Whether two statuses say the same. */
-export function sameStatus(left: unknown, right: JsonObject): boolean {
-  return isJsonObject(left) && JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sorted(value[key])]),
-  );
 }

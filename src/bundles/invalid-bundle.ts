@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
+import { equalValues, type JsonValue } from "../objects/index.ts";
 import type { Bundle } from "./bundle.ts";
-import { keyOf, recordOfBundle, sameStatus, statusOfBundle } from "./bundle-status.ts";
+import { keyOf, recordOfBundle, statusOfBundle } from "./bundle-status.ts";
 import type { Realized } from "./realize.ts";
 
 /** What there is to say of a bundle that cannot be carried out: nothing is done, and what it made stays. */
@@ -22,5 +23,9 @@ export function realizeInvalid(
     leaving: new Set(record.objects.map(keyOf)),
     now,
   });
-  return { actions: [], status, isNews: !sameStatus(bundle.object["status"], status) };
+  return {
+    actions: [],
+    status,
+    isNews: !equalValues(bundle.object["status"] as JsonValue | undefined, status),
+  };
 }

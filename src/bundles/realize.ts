@@ -1,12 +1,11 @@
-import type { JsonObject, KubernetesObject } from "../objects/index.ts";
-import { type Bundle, bundleFinalizer, type BundleResource, outputFinalizer } from "./bundle.ts";
 import {
-  type BundleRecord,
-  keyOf,
-  recordOfBundle,
-  sameStatus,
-  statusOfBundle,
-} from "./bundle-status.ts";
+  equalValues,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+} from "../objects/index.ts";
+import { type Bundle, bundleFinalizer, type BundleResource, outputFinalizer } from "./bundle.ts";
+import { type BundleRecord, keyOf, recordOfBundle, statusOfBundle } from "./bundle-status.ts";
 import type { BundleObject, BundleWorld, OutputObject } from "./bundle-world.ts";
 import { objectOf } from "./describe-resource.ts";
 import { isOfBundle } from "./owners.ts";
@@ -75,7 +74,7 @@ export function realize(bundle: Bundle, world: BundleWorld): Realized {
   return {
     actions: [...first, ...actions],
     status,
-    isNews: !sameStatus(bundle.object["status"], status),
+    isNews: !equalValues(bundle.object["status"] as JsonValue | undefined, status),
   };
 }
 
@@ -109,7 +108,11 @@ function realizeDeletion(bundle: Bundle, world: BundleWorld): Realized {
     now: world.now,
   });
   const isLast = actions.some(({ kind }) => kind === "let-go");
-  return { actions, status, isNews: !isLast && !sameStatus(bundle.object["status"], status) };
+  return {
+    actions,
+    status,
+    isNews: !isLast && !equalValues(bundle.object["status"] as JsonValue | undefined, status),
+  };
 }
 
 function wantedObject(resource: BundleResource, world: BundleWorld): readonly BundleObject[] {

@@ -3,15 +3,10 @@ import { type ClusterFlags, clusterFlags } from "../cluster-flags.ts";
 import { describe, lazily } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { outputFlag, type OutputFlags } from "../output-flag.ts";
+import { parsePort } from "../parse-port.ts";
 
 export interface DashboardFlags extends Omit<ClusterFlags, "namespace">, OutputFlags {
   readonly port: number;
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new SyntaxError(`${JSON.stringify(text)} is no port; ports are 0 to 65535, 0 for any`);
 }
 
 const { namespace: _everyNamespace, ...flags } = clusterFlags;

@@ -2,6 +2,7 @@ import { buildCommand, buildRouteMap } from "@stricli/core";
 import { describe, lazily } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { outputFlag, type OutputFlags } from "../output-flag.ts";
+import { parsePort } from "../parse-port.ts";
 
 export interface SandboxFlags extends OutputFlags {
   readonly data?: string;
@@ -25,12 +26,6 @@ const dataFlag = {
     placeholder: "folder",
   },
 } as const;
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new SyntaxError(`${JSON.stringify(text)} is no port; ports are 0 to 65535, 0 for any`);
-}
 
 const serveCommand = buildCommand<SandboxFlags, [], CliContext>({
   loader: lazily(async () => (await import("./sandbox-run.ts")).runSandbox),

@@ -3,6 +3,7 @@ import {
   type BundleAction,
   bundleFinalizer,
   type BundleObject,
+  isOfBundle,
   type OutputObject,
   outputFinalizer,
 } from "../../bundles/index.ts";
@@ -63,14 +64,9 @@ async function applyObject(
   if (children.of(object)?.get(identityIn(target, bundle.namespace)) === undefined) {
     // The watches tell only of objects of bundles; this name may be taken by another one.
     const found = await cluster.find(referenceTo(object));
-    if (found !== undefined) {
-      const isOurs = found.metadata.ownerReferences?.some(
-        ({ controller, uid }) => controller === true && uid === bundle.object.metadata.uid,
-      );
-      if (isOurs !== true) {
-        pass.foreign(found);
-        return;
-      }
+    if (found !== undefined && !isOfBundle(found, bundle)) {
+      pass.foreign(found);
+      return;
     }
   }
   const answer = await cluster.apply(object, { fieldManager: bundleManager, force: true });

@@ -5,6 +5,7 @@ import { type ClusterFlags, clusterFlags } from "../../cluster-flags.ts";
 import { parseDuration } from "../../duration.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
+import { parsePort } from "../../parse-port.ts";
 
 export interface ControllerFlags extends ClusterFlags {
   readonly install: boolean;
@@ -26,12 +27,6 @@ function parseLease(text: string): LeaseFlag {
   const [namespace = "", name = "", ...rest] = text.split("/");
   if (namespace !== "" && name !== "" && rest.length === 0) return { namespace, name };
   throw new SyntaxError(`${JSON.stringify(text)} is no Lease; write namespace/name`);
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new SyntaxError(`${JSON.stringify(text)} is no port; ports are 0 to 65535, 0 for any`);
 }
 
 function parseWorkers(text: string): number {
