@@ -21,8 +21,9 @@ const bundle = await rolldown({
   },
   platform: "node",
   external: (id) => !id.startsWith(".") && !id.startsWith("/"),
-  // No module does anything by being loaded, so what nobody uses of a folder is left out.
-  treeshake: { moduleSideEffects: false },
+  // But for what a worker starts with, no module does anything by being loaded: what nobody uses of a
+  // folder is left out.
+  treeshake: { moduleSideEffects: (id) => id.endsWith("/program/run-worker.ts") },
 });
 const options: OutputOptions = {
   dir: dist,
