@@ -9,6 +9,7 @@ describe("the context of a dev loop", () => {
     ["kind-dev", {}, "allowed"],
     ["k3d-dev", {}, "allowed"],
     ["minikube", {}, "allowed"],
+    ["keelson-sandbox", {}, "allowed"],
     ["docker-desktop", {}, "allowed"],
     ["colima", {}, "allowed"],
     ["rancher-desktop", {}, "allowed"],

@@ -2,7 +2,7 @@ import { fail } from "../diagnostics/index.ts";
 
 /** Names that tools for clusters on one's own machine give to their contexts. */
 const localContext =
-  /^(?:kind(?:-.+)?|k3d-.+|k3s-.+|minikube|docker-desktop|docker-for-desktop|colima(?:-.+)?|rancher-desktop|microk8s|orbstack|crc-.+|kwok-.+|lima-.+|desktop-.+)$/;
+  /^(?:kind(?:-.+)?|k3d-.+|k3s-.+|minikube|docker-desktop|docker-for-desktop|colima(?:-.+)?|rancher-desktop|microk8s|orbstack|crc-.+|kwok-.+|lima-.+|desktop-.+|keelson-sandbox)$/;
 
 export interface ContextChoice {
   /** None for the sandbox. */

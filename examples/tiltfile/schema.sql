@@ -1,0 +1,1 @@
+create table products (id int primary key, name text);
