@@ -102,7 +102,8 @@ export class AllocationOrder {
   #settlement(promise: Promise<unknown>): Knowledge {
     let known = this.#current?.knowledge() ?? nothing;
     for (const input of this.#joined.get(promise) ?? []) {
-      const history = input instanceof Promise ? this.#histories.get(input) : undefined;
+      // Not asked whether it is a promise: a provisioned value takes no questions.
+      const history = this.#histories.get(input as Promise<unknown>);
       known = merge(known, history?.settledIn ?? nothing);
     }
     return known;

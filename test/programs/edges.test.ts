@@ -33,6 +33,14 @@ const cases: Readonly<Record<string, readonly [code: string, edges: readonly str
       "d → c: stringData.y uses its metadata.uid",
     ],
   ],
+  "values that are awaited, alone and together": [
+    'const [a, b, c] = ["a", "b", "c"].map((id) => new k8s.ConfigMap(id, {})); const later = async () => b.metadata.uid; const [x, y] = await Promise.all([a.metadata.uid, later()]); const z = await Promise.race([c.metadata.uid]); new k8s.Secret("d", { stringData: { x, y, z } });',
+    [
+      "d → a: stringData.x uses its metadata.uid",
+      "d → b: stringData.y uses its metadata.uid",
+      "d → c: stringData.z uses its metadata.uid",
+    ],
+  ],
   "a part of an object that the program set": [
     'const a = new k8s.ConfigMap("a", { metadata: { labels: { app: "x" } } }); new k8s.Secret("b", { metadata: { labels: a.metadata.labels } });',
     ["b → a: metadata.labels uses its metadata.labels"],
