@@ -1,7 +1,8 @@
 import { type Diagnostic, DiagnosticError } from "../diagnostics/index.ts";
-import { applyBatch, type BatchMember } from "./apply-batch.ts";
+import { applyBatch, type BatchEnd, type BatchMember } from "./apply-batch.ts";
 import { type DevComponent, keysOf } from "./dev-component.ts";
 import type { DevContext } from "./dev-context.ts";
+import type { ImageBuilds } from "./image-builds.ts";
 
 interface Batch {
   readonly names: ReadonlySet<string>;
@@ -9,17 +10,23 @@ interface Batch {
   readonly ended: PromiseWithResolvers<void>;
 }
 
-type Taken = ReadonlyMap<DevComponent, Pick<DevComponent, "objects" | "pending">>;
+type Taken = Map<DevComponent, Pick<DevComponent, "objects" | "pending">>;
 
 /** Updates components that are objects in the cluster: all that want it in one apply. */
 export class ClusterUpdates {
   readonly #context: DevContext;
   /** Told when objects have been written. */
   readonly #onApplied: (entries: readonly DevComponent[]) => void;
+  readonly #builds: ImageBuilds;
   #batch: Batch | undefined;
 
-  constructor(context: DevContext, onApplied: (entries: readonly DevComponent[]) => void) {
+  constructor(
+    context: DevContext,
+    builds: ImageBuilds,
+    onApplied: (entries: readonly DevComponent[]) => void,
+  ) {
     this.#context = context;
+    this.#builds = builds;
     this.#onApplied = onApplied;
   }
 
@@ -57,9 +64,17 @@ export class ClusterUpdates {
     }
     const signal = AbortSignal.any([stop.signal, ending]);
     try {
-      const failures = await this.#apply(names, signal);
+      const { failures, unbuilt } = await this.#apply(names, signal);
       if (signal.aborted) putBack(taken);
-      else this.#applied(taken, failures);
+      else {
+        for (const [entry, { pending }] of taken) {
+          const images = unbuilt.get(entry.name);
+          if (images === undefined) continue;
+          taken.delete(entry);
+          this.#builds.start(entry, pending, images);
+        }
+        this.#applied(taken, failures);
+      }
     } catch (error) {
       if (signal.aborted) putBack(taken);
       else if (error instanceof DiagnosticError)
@@ -80,27 +95,22 @@ export class ClusterUpdates {
         this.#context.state.update(name, "pending", "Queued", "other components are being applied");
   }
 
-  async #apply(
-    names: ReadonlySet<string>,
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
-    const { cluster, holder, reporter, current, slots } = this.#context;
+  async #apply(names: ReadonlySet<string>, signal: AbortSignal): Promise<BatchEnd> {
+    const { cluster, holder, reporter, current } = this.#context;
     const source = current();
-    if (source === undefined) return new Map();
-    const { failures } = await applyBatch({
+    if (source === undefined) return { failures: new Map(), unbuilt: new Map() };
+    return applyBatch({
       cluster,
       group: source.loaded.group,
       desired: source.desired,
       members: this.#members(names),
       kept: this.#keptKeys(names),
-      slots: slots(),
       holder,
       emit: (event) => {
         reporter.applied(event);
       },
       signal,
     });
-    return failures;
   }
 
   #members(updated: ReadonlySet<string>): readonly BatchMember[] {

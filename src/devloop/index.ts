@@ -5,7 +5,6 @@
  * It does not know how sources are written, nor how anything is shown.
  */
 export type {
-  BuildOptions,
   DesiredComponent,
   DesiredComponents,
   DesiredOptions,

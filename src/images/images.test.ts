@@ -7,6 +7,7 @@ import type { BuildEvent } from "../events/index.ts";
 import type { BuildDefinition, CustomBuild, DockerBuild } from "./build-definition.ts";
 import { buildImages } from "./build-images.ts";
 import { buildOrder } from "./build-order.ts";
+import { BuiltImages } from "./built-images.ts";
 import { builders } from "./builder.ts";
 import { contextFiles } from "./context-files.ts";
 import { findBuilder } from "./find-builder.ts";
@@ -219,6 +220,7 @@ describe("builders, by a recorded stand-in", () => {
       environment: {},
       pushes,
       mostAtOnce: 2,
+      built: new BuiltImages(),
       emit,
       signal,
     });
@@ -246,7 +248,9 @@ describe("builders, by a recorded stand-in", () => {
     );
     expect(commands).toEqual([
       "docker image inspect --format {{.Id}} shop/web:DIGEST",
-      "docker build --tag shop/web:DIGEST --file TMP/Dockerfile --build-arg A=1 --target prod --platform linux/arm64 --network host --pull --ssh default --secret id=s --cache-from shop/cache --add-host h:1.2.3.4 CONTEXT",
+      "docker build --tag shop/web:DIGEST-unchecked --file TMP/Dockerfile --build-arg A=1 --target prod --platform linux/arm64 --network host --pull --ssh default --secret id=s --cache-from shop/cache --add-host h:1.2.3.4 CONTEXT",
+      "docker tag shop/web:DIGEST-unchecked shop/web:DIGEST",
+      "docker rmi shop/web:DIGEST-unchecked",
       "docker tag shop/web:DIGEST shop/web:latest",
       "docker push shop/web:DIGEST",
     ]);
@@ -275,6 +279,76 @@ describe("builders, by a recorded stand-in", () => {
         },
       ],
     });
+  });
+
+  it.each<[string, (text: string) => Promise<void>]>([
+    ["becomes another", (text) => write("a.txt", text)],
+    [
+      "is as before in the end",
+      async (text) => {
+        await write("a.txt", text);
+        await write("a.txt", "one");
+      },
+    ],
+    ["goes", () => rm(join(folder, "a.txt"))],
+  ])("an image does not get its name when a file %s meanwhile", async (_name, change) => {
+    await write("a.txt", "one");
+    const { run, commands } = recorder((command) => (isAsked(command) ? 1 : 0));
+    const building = buildImages(await planImages([{ build: docker(), bases: [] }]), {
+      builder: builders.docker,
+      run: async (request) => {
+        if (request.command[1] === "build") await change("two");
+        return run(request);
+      },
+      environment: {},
+      pushes: true,
+      mostAtOnce: 1,
+      built: new BuiltImages(),
+      emit: () => undefined,
+      signal,
+    });
+    await expect(building).rejects.toMatchObject({
+      diagnostics: [
+        { code: "images.changed", summary: "files of shop/web changed while it was built" },
+      ],
+    });
+    expect(commands.slice(1)).toEqual([
+      "docker build --tag shop/web:DIGEST-unchecked --file TMP/Dockerfile CONTEXT",
+      "docker rmi shop/web:DIGEST-unchecked",
+    ]);
+  });
+
+  it("what a command of the user made of files that changed loses its name", async () => {
+    await write("a.txt", "one");
+    const { run, commands } = recorder((command) => (isAsked(command) ? 1 : 0));
+    const building = buildImages(await planImages([{ build: custom(), bases: [] }]), {
+      builder: builders.podman,
+      run: async (request) => {
+        if (request.command[0] === "sh") await write("a.txt", "two");
+        return run(request);
+      },
+      environment: {},
+      pushes: false,
+      mostAtOnce: 1,
+      built: new BuiltImages(),
+      emit: () => undefined,
+      signal,
+    });
+    await expect(building).rejects.toThrow("files of shop/tool changed while it was built");
+    expect(commands.at(-1)).toBe("podman rmi shop/tool:DIGEST");
+  });
+
+  it("says which file is missing that an image is built from", async () => {
+    const named = (more: Partial<DockerBuild>): Promise<unknown> =>
+      planImages([{ build: docker(more), bases: [] }]);
+    const path = join(folder, "none");
+    const diagnostic = {
+      code: "images.file-missing",
+      summary: expect.stringContaining(path) as string,
+    };
+    const missing = { diagnostics: [diagnostic] };
+    await expect(named({ context: path })).rejects.toMatchObject(missing);
+    await expect(named({ dockerfile: { kind: "file", path } })).rejects.toMatchObject(missing);
   });
 
   it("a custom command gets a name for what it makes, and must make it", async () => {

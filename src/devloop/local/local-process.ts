@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { signalGroup } from "../../providers/process/signal-group.ts";
 import type { LocalCommand } from "../../sources/tiltfile/index.ts";
 
 export interface LocalProcess {
@@ -60,19 +61,10 @@ async function stopGroup(child: ChildProcess, ended: Promise<unknown>): Promise<
   if (child.pid === undefined) return;
   signalGroup(child.pid, "SIGTERM");
   const timer = setTimeout(() => {
-    signalGroup(child.pid ?? 0, "SIGKILL");
+    signalGroup(child.pid, "SIGKILL");
   }, killAfterMs);
   await ended;
   clearTimeout(timer);
   // The first of the group may have gone before the others.
   signalGroup(child.pid, "SIGKILL");
-}
-
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  if (pid === 0) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // All of it has ended.
-  }
 }
