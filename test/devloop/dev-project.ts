@@ -14,8 +14,13 @@ export class DevProject {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "keelson-dev-")));
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), "keelson-home-")));
   readonly #runs: DevRun[] = [];
+  readonly #more: Readonly<Record<string, string>>;
 
-  constructor(files: Readonly<Record<string, string>> = {}) {
+  constructor(
+    files: Readonly<Record<string, string>> = {},
+    environment: (home: string) => Readonly<Record<string, string>> = () => ({}),
+  ) {
+    this.#more = environment(this.home);
     this.write("keelson.json", '{"project": "demo"}');
     for (const [file, text] of Object.entries(files)) this.write(file, text);
   }
@@ -27,6 +32,10 @@ export class DevProject {
   write(file: string, text: string): void {
     mkdirSync(dirname(this.path(file)), { recursive: true });
     writeFileSync(this.path(file), text);
+  }
+
+  writeHome(file: string, text: string): void {
+    writeFileSync(join(this.home, file), text);
   }
 
   /** A command in a process of its own that tells its events. */
@@ -49,7 +58,8 @@ export class DevProject {
   }
 
   #env(): Readonly<Record<string, string>> {
-    return { HOME: this.home, KUBECONFIG: "", XDG_STATE_HOME: "", PATH: process.env["PATH"] ?? "" };
+    const { PATH = "" } = process.env;
+    return { HOME: this.home, KUBECONFIG: "", XDG_STATE_HOME: "", PATH, ...this.#more };
   }
 }
 
