@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -9,7 +8,7 @@ import { FileWatcher } from "../../src/devloop/files/file-watcher.ts";
 import { logLevel } from "../../src/devloop/log-level.ts";
 import type { TimedEvent } from "../../src/events/index.ts";
 import { openSandboxCluster } from "../../src/sandbox/index.ts";
-import { DevProject, freePort } from "./dev-project.ts";
+import { DevProject } from "./dev-project.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -148,19 +147,6 @@ describe("trouble of keelson up", () => {
   let project: DevProject;
   afterEach(async () => {
     await project.close();
-  });
-
-  it("is a port that somebody else uses", async () => {
-    const port = await freePort();
-    const server = createServer().listen(port, "127.0.0.1");
-    project = new DevProject({
-      Tiltfile: `k8s_yaml('a.yaml')\nk8s_resource(new_name='a', objects=['a:configmap'], port_forwards=${port})`,
-      "a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n",
-    });
-    const up = project.start("up");
-    const warning = await up.until(({ type }) => type === "warning", "a warning");
-    expect(warning).toMatchObject({ code: "devloop.port" });
-    server.close();
   });
 
   it("is a command that does not delete what it deployed", async () => {
