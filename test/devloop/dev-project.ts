@@ -45,6 +45,11 @@ export class DevProject {
     return run;
   }
 
+  /** A command in a process of its own that shows what a user sees; whoever starts it ends it. */
+  startPlain(...args: readonly string[]): StartedKeelson {
+    return startKeelson(args, this.#env(), this.folder);
+  }
+
   /** A command to its end, in this process. */
   run(line: string, options: { readonly stdin?: string } = {}): Promise<Ran> {
     const words = line.split(" ");
@@ -115,10 +120,21 @@ export class DevRun {
     await this.until((event) => event.type === "load" && event.status === status, `load ${status}`);
   }
 
+  /** All that it reads from standard input. */
+  input(text: string): void {
+    this.#started.child.stdin?.end(text);
+  }
+
   /** Ends it as Ctrl-C does, and gives its exit code. */
   async stop(): Promise<number | null> {
     this.#started.child.kill("SIGINT");
     return this.exit();
+  }
+
+  /** Ends it as `kill -9` does. */
+  async kill(): Promise<void> {
+    this.#started.child.kill("SIGKILL");
+    await this.#started.exited;
   }
 
   /** Reads to the end. */

@@ -96,8 +96,8 @@ k8s_resource('web', port_forwards=[port_forward(${wanted}, ${port}, name='fixed'
     });
     const up = project.start("up");
     const { endpoints } = await up.component("web", "runtime ok");
-    const [{ url = "" } = {}] = endpoints;
-    await expect(get(Number(new URL(url).port))).rejects.toThrow();
+    const port = Number(new URL(endpoints[0]?.url ?? "").port);
+    await expect(get(port)).rejects.toThrow("socket hang up");
     const told = await up.until(({ type }) => type === "error", "an error");
     expect(told).toMatchObject({
       code: "devloop.port",
