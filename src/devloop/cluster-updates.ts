@@ -1,4 +1,5 @@
 import { type Diagnostic, DiagnosticError } from "../diagnostics/index.ts";
+import type { RunEvent } from "../events/index.ts";
 import { applyBatch, type BatchEnd, type BatchMember } from "./apply-batch.ts";
 import { type DevComponent, keysOf } from "./dev-component.ts";
 import type { DevContext } from "./dev-context.ts";
@@ -19,6 +20,8 @@ export class ClusterUpdates {
   readonly #onApplied: (entries: readonly DevComponent[]) => void;
   readonly #builds: ImageBuilds;
   #batch: Batch | undefined;
+  #isPaused = false;
+  #isAway = false;
 
   constructor(
     context: DevContext,
@@ -32,6 +35,11 @@ export class ClusterUpdates {
 
   get isBusy(): boolean {
     return this.#batch !== undefined;
+  }
+
+  /** Whether the cluster did not answer a moment ago. */
+  get isPaused(): boolean {
+    return this.#isPaused;
   }
 
   /** Gives up what is being applied, and waits until that is over; it is wanted again then. */
@@ -76,7 +84,9 @@ export class ClusterUpdates {
         this.#applied(taken, failures);
       }
     } catch (error) {
+      const away = error instanceof DiagnosticError ? error.diagnostics.find(isAway) : undefined;
       if (signal.aborted) putBack(taken);
+      else if (away !== undefined) this.#pause(taken, away);
       else if (error instanceof DiagnosticError)
         this.#applied(taken, new Map([...names].map((name) => [name, error.diagnostics])));
       else throw error;
@@ -107,10 +117,37 @@ export class ClusterUpdates {
       kept: this.#keptKeys(names),
       holder,
       emit: (event) => {
+        this.#tellWaiting(event, names);
         reporter.applied(event);
       },
       signal,
     });
+  }
+
+  /** Another run may hold the inventory, or one that was killed for as long as its Lease lasts. */
+  #tellWaiting(event: RunEvent, names: ReadonlySet<string>): void {
+    if (event.type !== "group" || event.action !== "inventory" || event.message === undefined)
+      return;
+    const { state } = this.#context;
+    for (const name of names) state.update(name, "in_progress", "Locked", event.message);
+  }
+
+  /** Nothing can be done until the cluster answers: it is tried again after a while. */
+  #pause(taken: Taken, problem: Diagnostic): void {
+    const { state, reporter, signal, pump } = this.#context;
+    putBack(taken);
+    if (!this.#isAway) reporter.tell([{ ...problem, severity: "warning" }]);
+    this.#isAway = true;
+    this.#isPaused = true;
+    const message = `${problem.summary}; it is tried again every ${retryMs / 1_000} s`;
+    for (const { name } of taken.keys()) state.update(name, "pending", "Unreachable", message);
+    const goOn = (): void => {
+      clearTimeout(timer);
+      this.#isPaused = false;
+      pump();
+    };
+    const timer = setTimeout(goOn, retryMs);
+    signal.addEventListener("abort", goOn, { once: true });
   }
 
   #members(updated: ReadonlySet<string>): readonly BatchMember[] {
@@ -136,6 +173,7 @@ export class ClusterUpdates {
   #applied(taken: Taken, failures: ReadonlyMap<string, readonly Diagnostic[]>): void {
     const { state, reporter } = this.#context;
     const told = new Set<Diagnostic>();
+    this.#isAway = false;
     const applied: DevComponent[] = [];
     for (const [entry, { objects }] of taken) {
       const { name } = entry;
@@ -155,6 +193,12 @@ export class ClusterUpdates {
     }
     this.#onApplied(applied);
   }
+}
+
+const retryMs = 2_000;
+
+function isAway({ code }: Diagnostic): boolean {
+  return code === "cluster.unreachable";
 }
 
 /** An update that was given up is wanted again. */

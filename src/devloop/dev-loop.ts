@@ -347,8 +347,8 @@ export class DevLoop {
         state.update(entry.name, "pending", "Queued", "other local commands run");
       else this.#track(this.#local.run(entry));
     }
-    const { isBusy } = this.#cluster;
-    if (batch.length === 0 && (isBusy || !this.#mustPrune)) return;
+    const { isBusy, isPaused } = this.#cluster;
+    if (isPaused || (batch.length === 0 && (isBusy || !this.#mustPrune))) return;
     this.#mustPrune &&= isBusy;
     const isWhole = this.#current.desired.whole !== undefined;
     const all = [...components.values()].filter((entry) => !isLocal(entry));

@@ -54,7 +54,7 @@ describe("a dev loop without a command line", () => {
       watches: true,
       environment: {},
       holder: "test",
-      mostFolders: 1,
+      mostFolders: 2,
     });
     const warned = next(loop.state, ({ type }) => type === "warning");
     await loop.start();
@@ -137,6 +137,48 @@ describe("watched files", () => {
       await until(change, "in/more/d.txt");
       writeFileSync(join(folder, "in/more/d.txt"), "changed");
       await until(change, "in/more/d.txt");
+    } finally {
+      watcher.close();
+    }
+  });
+});
+
+describe("a watched folder", () => {
+  it("may go and come back, with all that is around it", async () => {
+    mkdirSync(join(folder, "out/src"), { recursive: true });
+    const told: string[] = [];
+    let wake = (): void => undefined;
+    const watcher = new FileWatcher({
+      onChange: (paths) => {
+        told.push(...paths.map((path) => path.slice(folder.length + 1)));
+        wake();
+      },
+      onTrouble: (_path, error) => {
+        throw error;
+      },
+    });
+    const saw = async (path: string): Promise<void> => {
+      while (!told.includes(path))
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      told.length = 0;
+    };
+    watcher.watch([join(folder, "out/src")]);
+    try {
+      for (const [gone, text] of [
+        ["out/src", "one"],
+        ["out", "two"],
+        ["out/src", "three"],
+      ] as const) {
+        writeFileSync(join(folder, "out/src/a.txt"), text);
+        await saw("out/src/a.txt");
+        rmSync(join(folder, gone), { recursive: true });
+        await saw("out/src/a.txt");
+        mkdirSync(join(folder, "out/src"), { recursive: true });
+        writeFileSync(join(folder, "out/src/b.txt"), text);
+        await saw("out/src/b.txt");
+      }
     } finally {
       watcher.close();
     }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { forgetReaping, reap } from "./reaper.ts";
 import { signalGroup } from "../../providers/process/signal-group.ts";
 import type { LocalCommand } from "../../sources/tiltfile/index.ts";
 
@@ -31,6 +32,13 @@ export function startLocalProcess(
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  const { pid } = child;
+  if (pid !== undefined) {
+    reap(pid);
+    child.once("exit", () => {
+      forgetWhenEmpty(pid);
+    });
+  }
   const read = (["stdout", "stderr"] as const).map((output) => {
     const lines = createInterface({ input: child[output], crlfDelay: Infinity });
     lines.on("line", (line) => {
@@ -57,6 +65,11 @@ export function startLocalProcess(
   return { ended, stop: () => stopGroup(child, ended) };
 }
 
+/** The first of a group may go before the others; while one is there, its number is not given away. */
+function forgetWhenEmpty(pid: number): void {
+  if (!signalGroup(pid, 0)) forgetReaping(pid);
+}
+
 async function stopGroup(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   if (child.pid === undefined) return;
   signalGroup(child.pid, "SIGTERM");
@@ -67,4 +80,5 @@ async function stopGroup(child: ChildProcess, ended: Promise<unknown>): Promise<
   clearTimeout(timer);
   // The first of the group may have gone before the others.
   signalGroup(child.pid, "SIGKILL");
+  forgetReaping(child.pid);
 }
