@@ -164,6 +164,10 @@ export class DevLoop {
       keptImages: this.#liveUpdates.keptImages,
       signal,
       accept: (loaded) => options.accept?.(loaded),
+      userOf: (image) =>
+        [...this.#context.components.values()].find(({ component }) =>
+          component.images.some(({ build }) => build === image),
+        )?.name,
       check: (desired) => {
         selectComponents(desired, options.only);
       },
