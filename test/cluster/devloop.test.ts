@@ -85,7 +85,7 @@ local_resource('seed', cmd='echo seeded', resource_deps=['${web}'])
     const web = name("ci");
     project = open("ci", { "web.json": deployment(web) });
     const { code, stdout } = await project.run("ci --timeout 1m");
-    expect(stdout).toContain("✓ 1 components are ready");
+    expect(stdout).toContain("✓ 1 component is ready");
     expect(code).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { defaultDataFolder, openSandboxCluster } from "../../src/sandbox/index.ts";
+import { imageOfDeployment } from "../sandbox/image-of-deployment.ts";
 import { configMap, deployment, DevProject, type DevRun } from "./dev-project.ts";
 
 /** A build that reads one file, goes on when it may, and reads the other. Its images are files. */
@@ -30,15 +30,8 @@ function found(up: DevRun, text: string): Promise<unknown> {
 
 /** What is in the image that runs. */
 async function running(project: DevProject): Promise<string> {
-  const { cluster } = await openSandboxCluster(defaultDataFolder({ HOME: project.home }));
-  const found = await cluster.get({
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    namespace: "default",
-    name: "web",
-  });
-  await cluster.close();
-  const tag = /"image":"web:([^"]+)"/.exec(JSON.stringify(found["spec"]))?.[1] ?? "";
+  const image = await imageOfDeployment(project.home, "web");
+  const tag = image.slice(image.indexOf(":") + 1);
   return readFileSync(project.path(`store/${tag}`), "utf8");
 }
 
