@@ -1,6 +1,6 @@
-import { applyGroup, type Slots } from "../apply/index.ts";
+import { applyGroup } from "../apply/index.ts";
 import type { Cluster } from "../cluster/index.ts";
-import { type Diagnostic, DiagnosticError } from "../diagnostics/index.ts";
+import type { Diagnostic } from "../diagnostics/index.ts";
 import type { RunEvent } from "../events/index.ts";
 import type { GroupReference } from "../inventory/index.ts";
 import { identityKey, identityOf, type SourcedObject } from "../objects/index.ts";
@@ -23,7 +23,6 @@ export interface ApplyBatchOptions {
   readonly members: readonly BatchMember[];
   /** Identity keys of what is wished for and not part of this batch. */
   readonly kept: ReadonlySet<string>;
-  readonly slots: Slots;
   readonly holder: string;
   readonly emit: (event: RunEvent) => void;
   readonly signal: AbortSignal;
@@ -32,32 +31,45 @@ export interface ApplyBatchOptions {
 /** What became of the components of a batch; what is in neither has been applied. */
 export interface BatchEnd {
   readonly failures: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** Components that were left out, with the images that must be built before. */
+  readonly unbuilt: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const timeoutMs = 15 * 60_000;
 
 /**
- * Applies components as one inventory. The build of one that fails does not hold the others up: the
- * batch is planned anew without it.
+ * Applies components as one inventory. Those whose images must be built first are left out: they hold
+ * nobody up.
  */
 export async function applyBatch(options: ApplyBatchOptions): Promise<BatchEnd> {
   const failures = new Map<string, readonly Diagnostic[]>();
+  const unbuilt = new Map<string, ReadonlySet<string>>();
+  // Each round leaves out one component at least.
   for (;;) {
-    const members = options.members.filter(({ name }) => !failures.has(name));
-    const isLeft = members.some(({ isUpdated }) => isUpdated);
-    const before = failures.size;
-    if (before > 0 && !isLeft) return { failures };
+    const members = options.members.filter(({ name }) => !unbuilt.has(name));
     try {
       await applyOnce({ ...options, members }, failures);
-      return { failures };
+      return { failures, unbuilt };
     } catch (error) {
-      if (!(error instanceof BuildsFailed) || failures.size === before) throw error;
+      if (!(error instanceof BuildsFirst)) throw error;
+      for (const [name, images] of error.unbuilt) unbuilt.set(name, images);
+      const isLeft = members.some(({ name, isUpdated }) => isUpdated && !unbuilt.has(name));
+      if (!isLeft && !error.prunes) return { failures, unbuilt };
     }
   }
 }
 
 /** Ends a run before anything of it was written. */
-class BuildsFailed extends Error {}
+class BuildsFirst extends Error {
+  readonly unbuilt: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly prunes: boolean;
+
+  constructor(unbuilt: ReadonlyMap<string, ReadonlySet<string>>, prunes: boolean) {
+    super("images must be built first");
+    this.unbuilt = unbuilt;
+    this.prunes = prunes;
+  }
+}
 
 async function applyOnce(
   options: ApplyBatchOptions,
@@ -68,9 +80,8 @@ async function applyOnce(
   const left = new Set(members.map(({ name }) => name));
   const kept = new Set([
     ...options.kept,
-    // What could not be built stays as it is.
-    ...options.members.filter(({ name }) => !left.has(name)).flatMap(keysOf),
-    ...desired.components.filter(({ component }) => failures.has(component.name)).flatMap(keysOf),
+    // What is not built yet stays as it is.
+    ...desired.components.filter(({ component }) => !left.has(component.name)).flatMap(keysOf),
   ]);
   await applyGroup({
     cluster,
@@ -97,30 +108,22 @@ async function applyOnce(
       noteFailure(event, failures);
       options.emit(event);
     },
-    acceptPlan: (plan) => buildAll(options, plan, failures),
+    acceptPlan: (plan) => {
+      requireImages(options, plan);
+      return Promise.resolve();
+    },
   });
 }
 
-async function buildAll(
-  { desired, members, slots, emit, signal }: ApplyBatchOptions,
-  plan: Plan,
-  failures: Map<string, readonly Diagnostic[]>,
-): Promise<void> {
-  const before = failures.size;
-  const updated = members.filter(({ isUpdated }) => isUpdated);
-  await Promise.all(
-    updated.map(({ name }) =>
-      slots.run(async () => {
-        try {
-          await desired.build(plan, name, { emit, signal });
-        } catch (error) {
-          if (!(error instanceof DiagnosticError)) throw error;
-          failures.set(name, error.diagnostics);
-        }
-      }),
-    ),
+function requireImages({ desired, members }: ApplyBatchOptions, plan: Plan): void {
+  const unbuilt = new Map(
+    members
+      .filter(({ isUpdated }) => isUpdated)
+      .map(({ name }) => [name, desired.imagesFor(plan, name)] as const)
+      .filter(([, images]) => images.size > 0),
   );
-  if (failures.size > before) throw new BuildsFailed();
+  const prunes = [...plan.nodes.values()].some(({ action }) => action === "delete");
+  if (unbuilt.size > 0) throw new BuildsFirst(unbuilt, prunes);
 }
 
 /** A write that failed is told as an event, by its component. */

@@ -1,7 +1,9 @@
 import { type Diagnostic, DiagnosticError } from "../diagnostics/index.ts";
-import { applyBatch, type BatchMember } from "./apply-batch.ts";
+import type { RunEvent } from "../events/index.ts";
+import { applyBatch, type BatchEnd, type BatchMember } from "./apply-batch.ts";
 import { type DevComponent, keysOf } from "./dev-component.ts";
 import type { DevContext } from "./dev-context.ts";
+import type { ImageBuilds } from "./image-builds.ts";
 
 interface Batch {
   readonly names: ReadonlySet<string>;
@@ -9,22 +11,35 @@ interface Batch {
   readonly ended: PromiseWithResolvers<void>;
 }
 
-type Taken = ReadonlyMap<DevComponent, Pick<DevComponent, "objects" | "pending">>;
+type Taken = Map<DevComponent, Pick<DevComponent, "objects" | "pending">>;
 
 /** Updates components that are objects in the cluster: all that want it in one apply. */
 export class ClusterUpdates {
   readonly #context: DevContext;
   /** Told when objects have been written. */
   readonly #onApplied: (entries: readonly DevComponent[]) => void;
+  readonly #builds: ImageBuilds;
   #batch: Batch | undefined;
+  #isPaused = false;
+  #isAway = false;
 
-  constructor(context: DevContext, onApplied: (entries: readonly DevComponent[]) => void) {
+  constructor(
+    context: DevContext,
+    builds: ImageBuilds,
+    onApplied: (entries: readonly DevComponent[]) => void,
+  ) {
     this.#context = context;
+    this.#builds = builds;
     this.#onApplied = onApplied;
   }
 
   get isBusy(): boolean {
     return this.#batch !== undefined;
+  }
+
+  /** Whether the cluster did not answer a moment ago. */
+  get isPaused(): boolean {
+    return this.#isPaused;
   }
 
   /** Gives up what is being applied, and waits until that is over; it is wanted again then. */
@@ -57,11 +72,21 @@ export class ClusterUpdates {
     }
     const signal = AbortSignal.any([stop.signal, ending]);
     try {
-      const failures = await this.#apply(names, signal);
+      const { failures, unbuilt } = await this.#apply(names, signal);
       if (signal.aborted) putBack(taken);
-      else this.#applied(taken, failures);
+      else {
+        for (const [entry, { pending }] of taken) {
+          const images = unbuilt.get(entry.name);
+          if (images === undefined) continue;
+          taken.delete(entry);
+          this.#builds.start(entry, pending, images);
+        }
+        this.#applied(taken, failures);
+      }
     } catch (error) {
+      const away = error instanceof DiagnosticError ? error.diagnostics.find(isAway) : undefined;
       if (signal.aborted) putBack(taken);
+      else if (away !== undefined) this.#pause(taken, away);
       else if (error instanceof DiagnosticError)
         this.#applied(taken, new Map([...names].map((name) => [name, error.diagnostics])));
       else throw error;
@@ -80,27 +105,49 @@ export class ClusterUpdates {
         this.#context.state.update(name, "pending", "Queued", "other components are being applied");
   }
 
-  async #apply(
-    names: ReadonlySet<string>,
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
-    const { cluster, holder, reporter, current, slots } = this.#context;
+  async #apply(names: ReadonlySet<string>, signal: AbortSignal): Promise<BatchEnd> {
+    const { cluster, holder, reporter, current } = this.#context;
     const source = current();
-    if (source === undefined) return new Map();
-    const { failures } = await applyBatch({
+    if (source === undefined) return { failures: new Map(), unbuilt: new Map() };
+    return applyBatch({
       cluster,
       group: source.loaded.group,
       desired: source.desired,
       members: this.#members(names),
       kept: this.#keptKeys(names),
-      slots: slots(),
       holder,
       emit: (event) => {
+        this.#tellWaiting(event, names);
         reporter.applied(event);
       },
       signal,
     });
-    return failures;
+  }
+
+  /** Another run may hold the inventory, or one that was killed for as long as its Lease lasts. */
+  #tellWaiting(event: RunEvent, names: ReadonlySet<string>): void {
+    if (event.type !== "group" || event.action !== "inventory" || event.message === undefined)
+      return;
+    const { state } = this.#context;
+    for (const name of names) state.update(name, "in_progress", "Locked", event.message);
+  }
+
+  /** Nothing can be done until the cluster answers: it is tried again after a while. */
+  #pause(taken: Taken, problem: Diagnostic): void {
+    const { state, reporter, signal, pump } = this.#context;
+    putBack(taken);
+    if (!this.#isAway) reporter.tell([{ ...problem, severity: "warning" }]);
+    this.#isAway = true;
+    this.#isPaused = true;
+    const message = `${problem.summary}; it is tried again every ${retryMs / 1_000} s`;
+    for (const { name } of taken.keys()) state.update(name, "pending", "Unreachable", message);
+    const goOn = (): void => {
+      clearTimeout(timer);
+      this.#isPaused = false;
+      pump();
+    };
+    const timer = setTimeout(goOn, retryMs);
+    signal.addEventListener("abort", goOn, { once: true });
   }
 
   #members(updated: ReadonlySet<string>): readonly BatchMember[] {
@@ -126,6 +173,7 @@ export class ClusterUpdates {
   #applied(taken: Taken, failures: ReadonlyMap<string, readonly Diagnostic[]>): void {
     const { state, reporter } = this.#context;
     const told = new Set<Diagnostic>();
+    this.#isAway = false;
     const applied: DevComponent[] = [];
     for (const [entry, { objects }] of taken) {
       const { name } = entry;
@@ -145,6 +193,12 @@ export class ClusterUpdates {
     }
     this.#onApplied(applied);
   }
+}
+
+const retryMs = 2_000;
+
+function isAway({ code }: Diagnostic): boolean {
+  return code === "cluster.unreachable";
 }
 
 /** An update that was given up is wanted again. */

@@ -31,6 +31,8 @@ export interface DevComponent {
   isSelected: boolean;
   pending: PendingUpdate | undefined;
   isUpdating: boolean;
+  /** How many builds in a row were in vain because files changed meanwhile. */
+  restlessBuilds: number;
   /** The objects as they were last applied; undefined before the first time. */
   applied: readonly SourcedObject[] | undefined;
   /** What commands of the user have put into the cluster. */
@@ -51,6 +53,7 @@ export function newComponent(desired: DesiredComponent): DevComponent {
     isSelected: true,
     pending: undefined,
     isUpdating: false,
+    restlessBuilds: 0,
     applied: undefined,
     deployed: [],
     readiness: new Map(),

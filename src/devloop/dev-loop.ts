@@ -18,6 +18,7 @@ import {
 } from "./files/input-match.ts";
 import { type ChangedImage, LiveUpdates } from "./live-update/live-updates.ts";
 import { LocalUpdates } from "./local/local-updates.ts";
+import { ImageBuilds } from "./image-builds.ts";
 import { PodFeed } from "./pods/pod-feed.ts";
 import { PodLogs } from "./pods/pod-logs.ts";
 import { PortForwards } from "./pods/port-forwards.ts";
@@ -64,6 +65,10 @@ export class DevLoop {
   readonly #local: LocalUpdates;
   readonly #cluster: ClusterUpdates;
   #slots = new Slots(defaultParallelUpdates);
+  #slotCount = defaultParallelUpdates;
+  /** Files that changed and that nobody has looked at yet. */
+  readonly #changed = new Set<string>();
+  #isLooking = false;
   #current: CurrentSource | undefined;
   /** Something left the source, and is still in the cluster. */
   #mustPrune = false;
@@ -130,14 +135,23 @@ export class DevLoop {
     this.#local = new LocalUpdates(this.#context, () => {
       this.#runtime.follow();
     });
-    this.#cluster = new ClusterUpdates(this.#context, (applied) => {
+    const builds = new ImageBuilds(
+      this.#context,
+      () => {
+        this.#track(this.#nameAnew([]));
+      },
+      (work) => {
+        this.#track(work);
+      },
+    );
+    this.#cluster = new ClusterUpdates(this.#context, builds, (applied) => {
       for (const entry of applied) this.#runtime.judge(entry);
       this.#runtime.follow();
     });
     this.#files = new FileWatcher({
       mostFolders: options.mostFolders,
       onChange: (paths) => {
-        this.#track(this.#filesChanged(paths));
+        this.#filesChanged(paths);
       },
       onTrouble: (path, error) => {
         reporter.unwatched(`changes in ${path} go unnoticed`, error);
@@ -150,6 +164,10 @@ export class DevLoop {
       keptImages: this.#liveUpdates.keptImages,
       signal,
       accept: (loaded) => options.accept?.(loaded),
+      userOf: (image) =>
+        [...this.#context.components.values()].find(({ component }) =>
+          component.images.some(({ build }) => build === image),
+        )?.name,
       check: (desired) => {
         selectComponents(desired, options.only);
       },
@@ -171,6 +189,7 @@ export class DevLoop {
     const entry = this.#context.components.get(name);
     if (entry === undefined) return false;
     entry.isSelected = true;
+    entry.restlessBuilds = 0;
     entry.pending = { kind: "trigger", message: "it was triggered" };
     this.#liveUpdates.forget(entry.component);
     this.#forwards.set(entry.component, entry.objects);
@@ -204,7 +223,7 @@ export class DevLoop {
     if (this.#current?.desired.whole !== undefined) await this.#cluster.giveUp();
     await this.#current?.desired.close();
     this.#current = { loaded, desired };
-    this.#slots = new Slots(loaded.settings?.mostParallelUpdates ?? defaultParallelUpdates);
+    this.#limit(loaded.settings?.mostParallelUpdates ?? defaultParallelUpdates);
     const selected = selectComponents(desired, this.#options.only);
     const { gone } = compareComponents(this.#context, loaded, desired, selected, files);
     for (const { name, server, applied } of gone) {
@@ -218,6 +237,13 @@ export class DevLoop {
     return components.size;
   }
 
+  /** What runs keeps its place as long as the limit is the same. */
+  #limit(count: number): void {
+    if (count === this.#slotCount) return;
+    this.#slotCount = count;
+    this.#slots = new Slots(count);
+  }
+
   #watch({ paths }: WatchedFiles, loaded: LoadedSource | undefined): void {
     if (!this.#options.watches) return;
     this.#files.watch([
@@ -228,10 +254,8 @@ export class DevLoop {
     ]);
   }
 
-  async #filesChanged(paths: readonly string[]): Promise<void> {
-    const { loaded } = this.#current ?? {};
-    const isIgnored = settingsIgnore(loaded?.settings);
-    const reloading = paths.filter(sourceMatches(this.#reader.watched));
+  #filesChanged(paths: readonly string[]): void {
+    const isIgnored = settingsIgnore(this.#current?.loaded.settings);
     const files = paths.filter((path) => !isIgnored(path));
     for (const entry of this.#context.components.values()) {
       const { local, deploy, pending } = entry;
@@ -242,14 +266,45 @@ export class DevLoop {
       const isBegun = pending !== undefined || hasBegun(this.#context, entry);
       if (mine.length > 0 && isBegun) want(this.#context, entry, mine, "");
     }
+    this.#pump();
+    for (const path of paths) this.#changed.add(path);
+    if (!this.#isLooking) this.#track(this.#lookAtChanges());
+  }
+
+  /** One change after the other: files of a later one must not be overtaken by those of an earlier. */
+  async #lookAtChanges(): Promise<void> {
+    this.#isLooking = true;
+    try {
+      while (this.#changed.size > 0 && !this.#stopping.signal.aborted) {
+        const paths = [...this.#changed];
+        this.#changed.clear();
+        await this.#lookAt(paths);
+      }
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #lookAt(paths: readonly string[]): Promise<void> {
+    const { loaded } = this.#current ?? {};
+    const isIgnored = settingsIgnore(loaded?.settings);
+    const reloading = paths.filter(sourceMatches(this.#reader.watched));
+    const files = paths.filter((path) => !isIgnored(path));
     const images = (loaded?.builds ?? []).flatMap((build) => {
       const mine = files.filter(buildMatches(build));
       return mine.length === 0 ? [] : [{ build, files: mine }];
     });
-    const mustReload = reloading.length > 0;
-    const isLive = images.length > 0 && !mustReload && (await this.#updateLive(images));
-    if (mustReload || (images.length > 0 && !isLive))
-      await this.#reader.request(mustReload, files.length === 0 ? reloading : files);
+    if (reloading.length > 0) {
+      await this.#reader.request(true, files.length === 0 ? reloading : files);
+      this.#pump();
+    } else if (images.length > 0 && !(await this.#updateLive(images))) {
+      await this.#nameAnew(files);
+    }
+  }
+
+  /** Images get the names of what their files are now; components that use others are updated. */
+  async #nameAnew(files: readonly string[]): Promise<void> {
+    await this.#reader.request(false, files);
     this.#pump();
   }
 
@@ -296,8 +351,8 @@ export class DevLoop {
         state.update(entry.name, "pending", "Queued", "other local commands run");
       else this.#track(this.#local.run(entry));
     }
-    const { isBusy } = this.#cluster;
-    if (batch.length === 0 && (isBusy || !this.#mustPrune)) return;
+    const { isBusy, isPaused } = this.#cluster;
+    if (isPaused || (batch.length === 0 && (isBusy || !this.#mustPrune))) return;
     this.#mustPrune &&= isBusy;
     const isWhole = this.#current.desired.whole !== undefined;
     const all = [...components.values()].filter((entry) => !isLocal(entry));

@@ -1,5 +1,5 @@
 import { type Diagnostic, DiagnosticError, diagnosticToJson } from "../diagnostics/index.ts";
-import type { LogOrigin, RunEvent } from "../events/index.ts";
+import type { BuildEvent, LogOrigin, RunEvent } from "../events/index.ts";
 import type { DevState } from "./dev-state.ts";
 import { logLevel } from "./log-level.ts";
 
@@ -21,6 +21,12 @@ export class DevReporter {
   tell(diagnostics: readonly Diagnostic[]): void {
     for (const diagnostic of diagnostics)
       this.#state.emit({ type: diagnostic.severity, ...diagnosticToJson(diagnostic) });
+  }
+
+  /** What a builder says is also what the component says whose image it is. */
+  built(event: BuildEvent, component: string): void {
+    this.#state.emit(event);
+    if (event.status === "log") this.log(component, "build", event.message ?? "");
   }
 
   /** Something goes unnoticed from now on. */

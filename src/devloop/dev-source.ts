@@ -44,14 +44,11 @@ export interface LoadedSource {
   readonly desired: (options: DesiredOptions) => Promise<DesiredComponents>;
 }
 
-export interface DesiredOptions extends BuildOptions {
-  /** What images are to be called though their files have changed, because those are in the container. */
-  readonly keptImages: ReadonlyMap<string, string>;
-}
-
-export interface BuildOptions {
+export interface DesiredOptions {
   readonly emit: (event: BuildEvent) => void;
   readonly signal: AbortSignal;
+  /** What images are to be called though their files have changed, because those are in the container. */
+  readonly keptImages: ReadonlyMap<string, string>;
 }
 
 /** A component with what is wished for it in the cluster. */
@@ -69,8 +66,10 @@ export interface DesiredComponents {
   readonly whole?:
     | { readonly program: ProgramRun; readonly order: readonly OrderedComponent[] | undefined }
     | undefined;
-  /** Makes the images that one component needs for a plan. */
-  readonly build: (plan: Plan, component: string, options: BuildOptions) => Promise<void>;
+  /** The images that one component needs for a plan, and that are not built yet. */
+  readonly imagesFor: (plan: Plan, component: string) => ReadonlySet<string>;
+  /** Makes images, by the references of their builds. */
+  readonly build: (images: ReadonlySet<string>) => Promise<void>;
   /** Ends what a program still runs. */
   readonly close: () => Promise<void>;
 }

@@ -8,6 +8,7 @@ import type {
   TimedEvent,
   UpdateStatus,
 } from "../events/index.ts";
+import { diagnosticLogs } from "./diagnostic-logs.ts";
 
 /** How one component is: plain data for every view. */
 export interface ComponentSnapshot {
@@ -64,7 +65,7 @@ export class DevState {
     return this.#components.get(name);
   }
 
-  /** The last lines of all components. */
+  /** The last lines of all components, and what went wrong between them. */
   logs(): readonly TimedLog[] {
     return this.#logs;
   }
@@ -80,11 +81,11 @@ export class DevState {
   emit(event: RunEvent): void {
     this.#revision++;
     const timed: TimedEvent = { timestamp: this.time(), ...event };
-    if (timed.type === "log") {
-      this.#logs.push(timed);
-      // Cut in half at once, so that a full buffer does not move with every line.
-      if (this.#logs.length > mostLogs) this.#logs = this.#logs.slice(mostLogs / 2);
-    }
+    if (timed.type === "log") this.#logs.push(timed);
+    else if (timed.type === "error" || timed.type === "warning")
+      this.#logs.push(...diagnosticLogs(timed));
+    // Cut in half at once, so that a full buffer does not move with every line.
+    if (this.#logs.length > mostLogs) this.#logs = this.#logs.slice(mostLogs / 2);
     for (const listener of this.#listeners) listener(timed);
   }
 

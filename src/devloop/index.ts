@@ -5,7 +5,6 @@
  * It does not know how sources are written, nor how anything is shown.
  */
 export type {
-  BuildOptions,
   DesiredComponent,
   DesiredComponents,
   DesiredOptions,
@@ -18,12 +17,15 @@ export type { ComponentSnapshot, DevSnapshot, SourceSnapshot, TimedLog } from ".
 export { DevState } from "./dev-state.ts";
 export type { DevLoopOptions } from "./dev-loop.ts";
 export { DevLoop } from "./dev-loop.ts";
+export { PodFeed } from "./pods/pod-feed.ts";
+export { PodLogs } from "./pods/pod-logs.ts";
+export { containerRuns } from "./pods/pod-facts.ts";
 export { isAtLeast, logLevel } from "./log-level.ts";
 export { requireAllowedContext } from "./allowed-context.ts";
 export type { ControlAddress } from "./control/control-file.ts";
-export { controlFolder, readControlFile } from "./control/control-file.ts";
+export { controlFolder } from "./control/control-file.ts";
 export type { ControlServer } from "./control/serve-control.ts";
 export { serveControl } from "./control/serve-control.ts";
-export { controlLogs, requestTrigger } from "./control/control-client.ts";
+export { controlLogs, findControl, requestTrigger } from "./control/control-client.ts";
 export type { CiVerdict } from "./ci-verdict.ts";
 export { ciVerdict, isReady } from "./ci-verdict.ts";

@@ -1,4 +1,5 @@
 import { type Diagnostic, DiagnosticError } from "../diagnostics/index.ts";
+import type { BuildEvent } from "../events/index.ts";
 import type { DesiredComponents, DevSource, LoadedSource, WatchedFiles } from "./dev-source.ts";
 import type { DevReporter } from "./dev-reporter.ts";
 import type { DevState } from "./dev-state.ts";
@@ -9,6 +10,8 @@ export interface SourceReaderOptions {
   readonly reporter: DevReporter;
   readonly keptImages: ReadonlyMap<string, string>;
   readonly signal: AbortSignal;
+  /** A component that uses an image, by the reference of its build. */
+  readonly userOf: (image: string) => string | undefined;
   /** Looks at what was read before anything is done with it; what it throws ends the reading. */
   readonly accept: (source: LoadedSource) => void;
   /** Throws what is wrong with what is wished for. */
@@ -80,10 +83,12 @@ export class SourceReader {
   }
 
   async #desire(loaded: LoadedSource, files: readonly string[]): Promise<void> {
-    const { state, keptImages, signal, check, take } = this.#options;
+    const { state, keptImages, signal, check, take, reporter, userOf } = this.#options;
     let desired: DesiredComponents | undefined;
     try {
-      const emit = state.emit.bind(state);
+      const emit = (event: BuildEvent): void => {
+        reporter.built(event, userOf(event.image) ?? event.image);
+      };
       desired = await loaded.desired({ keptImages, emit, signal });
       check(desired);
     } catch (error) {

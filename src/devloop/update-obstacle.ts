@@ -1,4 +1,5 @@
 import type { DevComponent } from "./dev-component.ts";
+import { mostRestlessBuilds } from "./image-builds.ts";
 import type { DevContext } from "./dev-context.ts";
 
 export interface Obstacle {
@@ -9,12 +10,17 @@ export interface Obstacle {
 /** What an update has to wait for; undefined when it can begin. */
 export function updateObstacle(
   { state, current }: Pick<DevContext, "state" | "current">,
-  { pending, component }: DevComponent,
+  { pending, component, restlessBuilds }: DevComponent,
 ): Obstacle | undefined {
   if (component.triggerMode === "manual" && pending?.kind === "change")
     return {
       reason: "ManualTrigger",
       message: `${pending.message}; \`keelson trigger ${component.name}\` updates it`,
+    };
+  if (restlessBuilds >= mostRestlessBuilds && pending?.kind !== "trigger")
+    return {
+      reason: "RestlessFiles",
+      message: `its files changed during each of ${restlessBuilds} builds; what a build writes belongs into ignore; \`keelson trigger ${component.name}\` tries again`,
     };
   // A program is ordered by its own plan.
   if (current()?.desired.whole !== undefined) return undefined;

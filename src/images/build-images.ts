@@ -14,8 +14,10 @@ import { Slots } from "../apply/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import type { BuildEvent } from "../events/index.ts";
 import type { BuildDefinition, CustomBuild, DockerBuild } from "./build-definition.ts";
+import type { BuiltImages } from "./built-images.ts";
 import type { Builder } from "./builder.ts";
 import { contextFiles } from "./context-files.ts";
+import { guardInput, type InputGuard } from "./input-guard.ts";
 import type { PlannedImage } from "./planned-image.ts";
 import type { CommandEnd, RunCommand } from "./run-command.ts";
 import { withBuiltBases } from "./with-built-bases.ts";
@@ -28,6 +30,8 @@ export interface BuildImagesOptions {
   /** Whether images are pushed to where their references say. */
   readonly pushes: boolean;
   readonly mostAtOnce: number;
+  /** What others have built, or are building. */
+  readonly built: BuiltImages;
   readonly emit: (event: BuildEvent) => void;
   readonly signal: AbortSignal;
 }
@@ -40,16 +44,18 @@ export async function buildImages(
   images: readonly PlannedImage[],
   options: BuildImagesOptions,
 ): Promise<ReadonlyMap<string, string>> {
-  const built = new Map<string, Promise<string>>();
   const slots = new Slots(Math.max(1, options.mostAtOnce));
-  for (const image of images) {
-    const bases = image.bases.flatMap((base) => built.get(base) ?? []);
-    built.set(
-      image.build.reference,
-      Promise.all(bases).then(() => slots.run(() => buildImage(image, images, options))),
+  const wanted = images.map((image) => {
+    const bases = [...image.baseReferences.values()].flatMap(
+      (base) => options.built.building(base) ?? [],
     );
-  }
-  const outcomes = await Promise.allSettled(built.values());
+    const building = options.built.build(image.reference, async () => {
+      await Promise.all(bases);
+      return slots.run(() => buildImage(image, options));
+    });
+    return { reference: image.build.reference, building };
+  });
+  const outcomes = await Promise.allSettled(wanted.map(({ building }) => building));
   const failures = outcomes.flatMap((outcome) =>
     outcome.status === "rejected" ? [outcome.reason as unknown] : [],
   );
@@ -60,15 +66,11 @@ export async function buildImages(
     failure instanceof DiagnosticError ? failure.diagnostics : [],
   );
   if (diagnostics.length > 0) throw new DiagnosticError([...new Set(diagnostics)]);
-  const references = await Promise.all(built.values());
-  return new Map([...built.keys()].map((key, index) => [key, references[index] ?? ""]));
+  const names = await Promise.all(wanted.map(({ building }) => building));
+  return new Map(wanted.map(({ reference }, index) => [reference, names[index] ?? ""]));
 }
 
-async function buildImage(
-  image: PlannedImage,
-  all: readonly PlannedImage[],
-  options: BuildImagesOptions,
-): Promise<string> {
+async function buildImage(image: PlannedImage, options: BuildImagesOptions): Promise<string> {
   const { build, reference } = image;
   const tell = (status: BuildEvent["status"], message?: string): void => {
     options.emit({ type: "build", image: build.reference, status, message });
@@ -76,11 +78,12 @@ async function buildImage(
   if (!needsNoBuilder(build) && (await isThere(reference, options))) {
     tell("cached", reference);
   } else {
+    const requireSame = await guardInput(image);
     tell("started", reference);
     const given =
       build.kind === "docker"
-        ? await buildDocker(image, build, all, options, tell)
-        : await buildCustom(image, build, options, tell);
+        ? await buildDocker(image, build, requireSame, options, tell)
+        : await buildCustom(image, build, requireSame, options, tell);
     tell("successful", given ?? reference);
     if (given !== undefined) return given;
   }
@@ -112,7 +115,7 @@ async function isThere(reference: string, options: BuildImagesOptions): Promise<
 async function buildDocker(
   image: PlannedImage,
   build: DockerBuild,
-  all: readonly PlannedImage[],
+  requireSame: InputGuard,
   options: BuildImagesOptions,
   tell: Tell,
 ): Promise<undefined> {
@@ -122,17 +125,25 @@ async function buildDocker(
       build.dockerfile.kind === "text"
         ? build.dockerfile.text
         : await readFile(build.dockerfile.path, "utf8");
-    const references = new Map(all.map((each) => [each.build.reference, each.reference]));
-    const bases = new Map(image.bases.map((base) => [base, references.get(base) ?? base]));
     const dockerfile = join(folder, "Dockerfile");
-    await writeFile(dockerfile, withBuiltBases(text, bases));
+    await writeFile(dockerfile, withBuiltBases(text, image.baseReferences));
     const isWhole = build.ignore.length === 0 && build.only.length === 0;
     const context = isWhole ? build.context : await copyContext(build, join(folder, "context"));
-    const request = { reference: image.reference, dockerfile, context, settings: build };
-    const end = await command(builderOf(options).build(request), build.context, options, tell);
+    // Only what is known to be made of the right files gets the name that stands for them.
+    const unchecked = `${image.reference}-unchecked`;
+    const request = { reference: unchecked, dockerfile, context, settings: build };
+    const { build: toBuild, tag: toTag, untag: toUntag } = builderOf(options);
+    const end = await command(toBuild(request), build.context, options, tell);
     requireSuccess(end, `${build.reference} could not be built`, image);
+    try {
+      await requireSame();
+      const named = await command(toTag(unchecked, image.reference), build.context, options);
+      requireSuccess(named, `${build.reference} could not be named ${image.reference}`, image);
+    } finally {
+      await command(toUntag(unchecked), build.context, options);
+    }
     for (const tag of build.extraTags)
-      await command(builderOf(options).tag(image.reference, tag), build.context, options);
+      await command(toTag(image.reference, tag), build.context, options);
     return undefined;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -145,8 +156,13 @@ async function copyContext(build: DockerBuild, folder: string): Promise<string> 
   for (const { path, file, isLink } of await contextFiles(build)) {
     const copy = join(folder, path);
     await mkdir(dirname(copy), { recursive: true });
-    if (isLink) await symlink(await readlink(file), copy);
-    else await copyFile(file, copy);
+    try {
+      if (isLink) await symlink(await readlink(file), copy);
+      else await copyFile(file, copy);
+    } catch (error) {
+      // A file that has just gone is noticed when the input is looked at again.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
   }
   return folder;
 }
@@ -155,6 +171,7 @@ async function copyContext(build: DockerBuild, folder: string): Promise<string> 
 async function buildCustom(
   image: PlannedImage,
   build: CustomBuild,
+  requireSame: InputGuard,
   options: BuildImagesOptions,
   tell: Tell,
 ): Promise<string | undefined> {
@@ -176,6 +193,13 @@ async function buildCustom(
     const written = await readFile(build.outputsReferenceTo, "utf8").catch(() => "");
     if (written.trim() !== "") return written.trim();
     return refuse(image, `its command wrote no reference into ${build.outputsReferenceTo}`);
+  }
+  try {
+    await requireSame();
+  } catch (error) {
+    if (!build.skipsLocalStore && build.tag === undefined)
+      await command(builderOf(options).untag(reference), build.directory, options);
+    throw error;
   }
   if (build.skipsLocalStore || build.pushesItself) return undefined;
   if (build.tag !== undefined)

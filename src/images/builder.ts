@@ -30,6 +30,8 @@ export interface Builder {
   readonly build: (request: BuildRequest) => readonly string[];
   readonly exists: (reference: string) => readonly string[];
   readonly tag: (reference: string, other: string) => readonly string[];
+  /** Takes a name away; what it named goes with its last name. */
+  readonly untag: (reference: string) => readonly string[];
   readonly push: (reference: string) => readonly string[];
 }
 
@@ -59,6 +61,7 @@ function builderOf(
     build: (request) => [name, "build", ...buildArguments(request)],
     exists: (reference) => [name, ...exists, reference],
     tag: (reference, other) => [name, "tag", reference, other],
+    untag: (reference) => [name, "rmi", reference],
     push: (reference) => [name, "push", reference],
   };
 }

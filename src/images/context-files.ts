@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DockerBuild } from "./build-definition.ts";
@@ -24,7 +25,7 @@ export async function contextFiles({
   const found: ContextFile[] = [];
   const folders = [""];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await readdir(join(context, folder), { withFileTypes: true })) {
+    for (const entry of await entriesOf(join(context, folder))) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       // What is below a folder that is left out may be taken back, so that it is looked into.
       if (entry.isDirectory()) folders.push(path);
@@ -35,6 +36,14 @@ export async function contextFiles({
     }
   }
   return found.sort((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+/** Folders come and go while they are looked through. */
+function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
 }
 
 function onlyPaths(only: readonly string[]): (path: string) => boolean {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, readlink, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { fail } from "../diagnostics/index.ts";
 import type { BuildDefinition, CustomBuild, DockerBuild } from "./build-definition.ts";
 import { contextFiles } from "./context-files.ts";
 import { ignorePatterns } from "./ignore-patterns.ts";
@@ -30,6 +31,8 @@ type Add = (label: string, value: string | Buffer) => void;
 async function addDockerBuild(build: DockerBuild, add: Add): Promise<void> {
   const { dockerfile, buildArgs, target, platform, network, extraHosts } = build;
   add("settings", JSON.stringify({ buildArgs, target, platform, network, extraHosts }));
+  await requireThere(build, build.context);
+  if (dockerfile.kind === "file") await requireThere(build, dockerfile.path);
   add(
     "dockerfile",
     dockerfile.kind === "text" ? dockerfile.text : await readFile(dockerfile.path, "utf8"),
@@ -56,7 +59,7 @@ async function addTree(
   if (found === undefined) {
     add(`missing ${inside}`, "");
   } else if (found.isDirectory()) {
-    const names = (await readdir(path)).sort();
+    const names = (await readdir(path).catch(orGone<string[]>([]))).sort();
     for (const name of names)
       await addTree(root, inside === "" ? name : `${inside}/${name}`, isIgnored, add);
   } else if (inside === "" || !isIgnored(inside)) {
@@ -67,9 +70,29 @@ async function addTree(
 /** Times and owners change with every checkout; what is in a file and whether it runs does not. */
 async function addFile(path: string, file: string, isLink: boolean, add: Add): Promise<void> {
   if (isLink) {
-    add(`link ${path}`, await readlink(file));
+    add(`link ${path}`, await readlink(file).catch(orGone("")));
     return;
   }
-  const { mode } = await stat(file);
-  add(`file ${path} ${mode & 0o111 ? "x" : "-"}`, await readFile(file));
+  const found = await stat(file).catch(orGone(undefined));
+  const content = await readFile(file).catch(orGone(undefined));
+  if (found === undefined || content === undefined) return;
+  add(`file ${path} ${found.mode & 0o111 ? "x" : "-"}`, content);
+}
+
+/** Files come and go while they are looked at, such as those that editors write beside others. */
+function orGone<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === "ENOENT") return instead;
+    throw error;
+  };
+}
+
+async function requireThere({ reference, source }: DockerBuild, path: string): Promise<void> {
+  if ((await stat(path).catch(() => undefined)) !== undefined) return;
+  fail({
+    code: "images.file-missing",
+    summary: `${reference} cannot be built: ${path} is not there`,
+    subject: reference,
+    source,
+  });
 }

@@ -7,6 +7,7 @@ import type { BuildEvent } from "../events/index.ts";
 import type { BuildDefinition, CustomBuild, DockerBuild } from "./build-definition.ts";
 import { buildImages } from "./build-images.ts";
 import { buildOrder } from "./build-order.ts";
+import { BuiltImages } from "./built-images.ts";
 import { builders } from "./builder.ts";
 import { contextFiles } from "./context-files.ts";
 import { findBuilder } from "./find-builder.ts";
@@ -219,6 +220,7 @@ describe("builders, by a recorded stand-in", () => {
       environment: {},
       pushes,
       mostAtOnce: 2,
+      built: new BuiltImages(),
       emit,
       signal,
     });
@@ -246,7 +248,9 @@ describe("builders, by a recorded stand-in", () => {
     );
     expect(commands).toEqual([
       "docker image inspect --format {{.Id}} shop/web:DIGEST",
-      "docker build --tag shop/web:DIGEST --file TMP/Dockerfile --build-arg A=1 --target prod --platform linux/arm64 --network host --pull --ssh default --secret id=s --cache-from shop/cache --add-host h:1.2.3.4 CONTEXT",
+      "docker build --tag shop/web:DIGEST-unchecked --file TMP/Dockerfile --build-arg A=1 --target prod --platform linux/arm64 --network host --pull --ssh default --secret id=s --cache-from shop/cache --add-host h:1.2.3.4 CONTEXT",
+      "docker tag shop/web:DIGEST-unchecked shop/web:DIGEST",
+      "docker rmi shop/web:DIGEST-unchecked",
       "docker tag shop/web:DIGEST shop/web:latest",
       "docker push shop/web:DIGEST",
     ]);
@@ -275,6 +279,73 @@ describe("builders, by a recorded stand-in", () => {
         },
       ],
     });
+  });
+
+  /** Builds an image whose files change while it is built. */
+  const buildDuring = async (
+    name: keyof typeof builders,
+    definition: BuildDefinition,
+    change: () => Promise<void>,
+  ): Promise<{ readonly problem: unknown; readonly commands: readonly string[] }> => {
+    await write("a.txt", "one");
+    const { run, commands } = recorder((command) => (isAsked(command) ? 1 : 0));
+    const building = buildImages(await planImages([{ build: definition, bases: [] }]), {
+      builder: builders[name],
+      run: async (request) => {
+        if (request.command[1] === "build" || request.command[0] === "sh") await change();
+        return run(request);
+      },
+      environment: {},
+      pushes: true,
+      mostAtOnce: 1,
+      built: new BuiltImages(),
+      emit: () => undefined,
+      signal,
+    });
+    return { problem: await building.catch((error: unknown) => error), commands };
+  };
+
+  it.each<[string, () => Promise<void>]>([
+    ["becomes another", () => write("a.txt", "two")],
+    [
+      "is as before in the end",
+      async () => {
+        await write("a.txt", "two");
+        await write("a.txt", "one");
+      },
+    ],
+    ["goes", () => rm(join(folder, "a.txt"))],
+  ])("an image does not get its name when a file %s meanwhile", async (_name, change) => {
+    const { problem, commands } = await buildDuring("docker", docker(), change);
+    expect(problem).toMatchObject({
+      diagnostics: [
+        { code: "images.changed", summary: "files of shop/web changed while it was built" },
+      ],
+    });
+    expect(commands.slice(1)).toEqual([
+      "docker build --tag shop/web:DIGEST-unchecked --file TMP/Dockerfile CONTEXT",
+      "docker rmi shop/web:DIGEST-unchecked",
+    ]);
+  });
+
+  it("what a command of the user made of files that changed loses its name", async () => {
+    const change = (): Promise<void> => write("a.txt", "two");
+    const { problem, commands } = await buildDuring("podman", custom(), change);
+    expect(problem).toMatchObject({ diagnostics: [{ code: "images.changed" }] });
+    expect(commands.at(-1)).toBe("podman rmi shop/tool:DIGEST");
+  });
+
+  it("says which file is missing that an image is built from", async () => {
+    const named = (more: Partial<DockerBuild>): Promise<unknown> =>
+      planImages([{ build: docker(more), bases: [] }]);
+    const path = join(folder, "none");
+    const diagnostic = {
+      code: "images.file-missing",
+      summary: expect.stringContaining(path) as string,
+    };
+    const missing = { diagnostics: [diagnostic] };
+    await expect(named({ context: path })).rejects.toMatchObject(missing);
+    await expect(named({ dockerfile: { kind: "file", path } })).rejects.toMatchObject(missing);
   });
 
   it("a custom command gets a name for what it makes, and must make it", async () => {

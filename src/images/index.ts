@@ -17,6 +17,7 @@ export type { PlannedImage, Registry } from "./planned-image.ts";
 export { planImages } from "./planned-image.ts";
 export type { Builder, BuilderName } from "./builder.ts";
 export { findBuilder } from "./find-builder.ts";
+export { BuiltImages } from "./built-images.ts";
 export type { BuildImagesOptions } from "./build-images.ts";
 export { buildImages, needsNoBuilder } from "./build-images.ts";
 export type { CommandEnd, CommandRequest, RunCommand } from "./run-command.ts";

@@ -16,6 +16,8 @@ export interface Registry {
 export interface PlannedImage {
   readonly build: BuildDefinition;
   readonly bases: readonly string[];
+  /** What the builder calls each of the bases. */
+  readonly baseReferences: ReadonlyMap<string, string>;
   readonly digest: string;
   /** What the builder calls it. */
   readonly reference: string;
@@ -45,6 +47,7 @@ export async function planImages(
     planned.push({
       build,
       bases,
+      baseReferences: known,
       digest,
       reference,
       clusterReference: referenceIn(inCluster, registry, build.reference, tag),

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { signalGroup } from "../providers/process/signal-group.ts";
 
 export interface CommandRequest {
   readonly command: readonly string[];
@@ -17,11 +18,12 @@ export interface CommandEnd {
   readonly lastLines: readonly string[];
 }
 
-/** Runs a command to its end, or until the signal ends it. */
+/** Runs a command to its end, or until the signal ends it with all that it started. */
 export type RunCommand = (request: CommandRequest) => Promise<CommandEnd>;
 
 const mostLastLines = 20;
 const longestLine = 4_000;
+const killAfterMs = 5_000;
 
 export const runCommand: RunCommand = async ({
   command: [program = "", ...args],
@@ -37,27 +39,37 @@ export const runCommand: RunCommand = async ({
     if (lastLines.length > mostLastLines) lastLines.shift();
     onLine(text);
   };
+  if (signal.aborted) return { status: undefined, lastLines: ["it was interrupted"] };
   const child = spawn(program, args, {
     cwd: directory,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
-    signal,
-    killSignal: "SIGTERM",
+    // A group of its own: whatever it starts must end with it.
+    detached: true,
   });
+  let killing: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    signalGroup(child.pid, "SIGTERM");
+    killing = setTimeout(() => signalGroup(child.pid, "SIGKILL"), killAfterMs);
+  };
+  signal.addEventListener("abort", stop, { once: true });
   const read = [child.stdout, child.stderr].map((stream) => {
     const lines = createInterface({ input: stream });
     lines.on("line", note);
     return new Promise<void>((resolve) => lines.once("close", resolve));
   });
-  return new Promise((resolve) => {
+  const status = await new Promise<number | undefined>((resolve) => {
     child.once("error", (error) => {
       lastLines.push(error.message);
-      resolve({ status: undefined, lastLines });
+      resolve(undefined);
     });
-    child.once("close", (status) => {
+    child.once("close", (code) => {
       void Promise.all(read).then(() => {
-        resolve({ status: status ?? undefined, lastLines });
+        resolve(code ?? undefined);
       });
     });
   });
+  signal.removeEventListener("abort", stop);
+  clearTimeout(killing);
+  return { status, lastLines };
 };

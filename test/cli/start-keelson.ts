@@ -21,7 +21,7 @@ export function startKeelson(
   const child = spawn(process.execPath, [script, ...args], {
     cwd: folder,
     env: { ...process.env, NODE_OPTIONS: "", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   let errors = "";
   child.stderr.on("data", (chunk) => (errors += String(chunk)));

@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -9,7 +8,7 @@ import { FileWatcher } from "../../src/devloop/files/file-watcher.ts";
 import { logLevel } from "../../src/devloop/log-level.ts";
 import type { TimedEvent } from "../../src/events/index.ts";
 import { openSandboxCluster } from "../../src/sandbox/index.ts";
-import { DevProject, freePort } from "./dev-project.ts";
+import { DevProject } from "./dev-project.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -55,7 +54,7 @@ describe("a dev loop without a command line", () => {
       watches: true,
       environment: {},
       holder: "test",
-      mostFolders: 1,
+      mostFolders: 2,
     });
     const warned = next(loop.state, ({ type }) => type === "warning");
     await loop.start();
@@ -144,23 +143,52 @@ describe("watched files", () => {
   });
 });
 
+describe("a watched folder", () => {
+  it("may go and come back, with all that is around it", async () => {
+    mkdirSync(join(folder, "out/src"), { recursive: true });
+    const told: string[] = [];
+    let wake = (): void => undefined;
+    const watcher = new FileWatcher({
+      onChange: (paths) => {
+        told.push(...paths.map((path) => path.slice(folder.length + 1)));
+        wake();
+      },
+      onTrouble: (_path, error) => {
+        throw error;
+      },
+    });
+    const saw = async (path: string): Promise<void> => {
+      while (!told.includes(path))
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      told.length = 0;
+    };
+    watcher.watch([join(folder, "out/src")]);
+    try {
+      for (const [gone, text] of [
+        ["out/src", "one"],
+        ["out", "two"],
+        ["out/src", "three"],
+      ] as const) {
+        writeFileSync(join(folder, "out/src/a.txt"), text);
+        await saw("out/src/a.txt");
+        rmSync(join(folder, gone), { recursive: true });
+        await saw("out/src/a.txt");
+        mkdirSync(join(folder, "out/src"), { recursive: true });
+        writeFileSync(join(folder, "out/src/b.txt"), text);
+        await saw("out/src/b.txt");
+      }
+    } finally {
+      watcher.close();
+    }
+  });
+});
+
 describe("trouble of keelson up", () => {
   let project: DevProject;
   afterEach(async () => {
     await project.close();
-  });
-
-  it("is a port that somebody else uses", async () => {
-    const port = await freePort();
-    const server = createServer().listen(port, "127.0.0.1");
-    project = new DevProject({
-      Tiltfile: `k8s_yaml('a.yaml')\nk8s_resource(new_name='a', objects=['a:configmap'], port_forwards=${port})`,
-      "a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n",
-    });
-    const up = project.start("up");
-    const warning = await up.until(({ type }) => type === "warning", "a warning");
-    expect(warning).toMatchObject({ code: "devloop.port" });
-    server.close();
   });
 
   it("is a command that does not delete what it deployed", async () => {

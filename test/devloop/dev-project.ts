@@ -14,8 +14,13 @@ export class DevProject {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "keelson-dev-")));
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), "keelson-home-")));
   readonly #runs: DevRun[] = [];
+  readonly #more: Readonly<Record<string, string>>;
 
-  constructor(files: Readonly<Record<string, string>> = {}) {
+  constructor(
+    files: Readonly<Record<string, string>> = {},
+    environment: (home: string) => Readonly<Record<string, string>> = () => ({}),
+  ) {
+    this.#more = environment(this.home);
     this.write("keelson.json", '{"project": "demo"}');
     for (const [file, text] of Object.entries(files)) this.write(file, text);
   }
@@ -29,11 +34,20 @@ export class DevProject {
     writeFileSync(this.path(file), text);
   }
 
+  writeHome(file: string, text: string): void {
+    writeFileSync(join(this.home, file), text);
+  }
+
   /** A command in a process of its own that tells its events. */
   start(...args: readonly string[]): DevRun {
     const run = new DevRun(startKeelson([...args, "--output", "json"], this.#env(), this.folder));
     this.#runs.push(run);
     return run;
+  }
+
+  /** A command in a process of its own that shows what a user sees; whoever starts it ends it. */
+  startPlain(...args: readonly string[]): StartedKeelson {
+    return startKeelson(args, this.#env(), this.folder);
   }
 
   /** A command to its end, in this process. */
@@ -49,7 +63,8 @@ export class DevProject {
   }
 
   #env(): Readonly<Record<string, string>> {
-    return { HOME: this.home, KUBECONFIG: "", XDG_STATE_HOME: "", PATH: process.env["PATH"] ?? "" };
+    const { PATH = "" } = process.env;
+    return { HOME: this.home, KUBECONFIG: "", XDG_STATE_HOME: "", PATH, ...this.#more };
   }
 }
 
@@ -105,10 +120,21 @@ export class DevRun {
     await this.until((event) => event.type === "load" && event.status === status, `load ${status}`);
   }
 
+  /** All that it reads from standard input. */
+  input(text: string): void {
+    this.#started.child.stdin?.end(text);
+  }
+
   /** Ends it as Ctrl-C does, and gives its exit code. */
   async stop(): Promise<number | null> {
     this.#started.child.kill("SIGINT");
     return this.exit();
+  }
+
+  /** Ends it as `kill -9` does. */
+  async kill(): Promise<void> {
+    this.#started.child.kill("SIGKILL");
+    await this.#started.exited;
   }
 
   /** Reads to the end. */

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { deployment, DevProject, freePort } from "./dev-project.ts";
 
@@ -63,6 +64,45 @@ k8s_resource(new_name='front', objects=['front:service'], port_forwards='${local
     const up = project.start("up", "--allow-processes");
     await up.log("web", "listening one");
     expect(await get(local)).toBe("one");
+  });
+
+  it("are reached through a free port when theirs is taken, or when any will do", async () => {
+    const [wanted, port] = [await freePort(), await freePort()];
+    const other = createServer().listen(wanted, "127.0.0.1");
+    project = new DevProject({
+      Tiltfile: `k8s_yaml('web.json')
+k8s_resource('web', port_forwards=[port_forward(${wanted}, ${port}, name='fixed'), port_forward(0, ${port}, name='any'), '0:${port}'])`,
+      "web.json": server(port, "one"),
+    });
+    const up = project.start("up", "--allow-processes");
+    const warning = await up.until(({ type }) => type === "warning", "a warning");
+    await up.log("web", "listening one");
+    const { endpoints } = await up.is("web", "update ok");
+    const ports = endpoints.map(({ url }) => Number(new URL(url).port));
+    expect(endpoints.map(({ name }) => name)).toEqual(["fixed", "any", undefined]);
+    expect(ports).not.toContain(wanted);
+    expect(warning).toMatchObject({
+      code: "devloop.port",
+      summary: `port ${wanted} of 127.0.0.1 is in use: web is reached through port ${ports[0] ?? 0} instead`,
+    });
+    for (const each of ports) expect(await get(each)).toBe("one");
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it("say so when a forward leads to no port", async () => {
+    project = new DevProject({
+      Tiltfile: "k8s_yaml('web.json')\nk8s_resource('web', port_forwards=port_forward(0))",
+      "web.json": deployment("web"),
+    });
+    const up = project.start("up");
+    const { endpoints } = await up.component("web", "runtime ok");
+    const port = Number(new URL(endpoints[0]?.url ?? "").port);
+    await expect(get(port)).rejects.toThrow(/hang up|ECONNRESET/);
+    const told = await up.until(({ type }) => type === "error", "an error");
+    expect(told).toMatchObject({
+      code: "devloop.port",
+      summary: "web declares no port that its forward could lead to",
+    });
   });
 
   it("are changed without a new image, and get one when they cannot be", async () => {
@@ -131,14 +171,9 @@ k8s_yaml(['web.json', 'other.json'])`,
     });
     const up = project.start("up");
     await up.component("other", "runtime ok");
-    expect(
-      up.events.some(
-        (event) =>
-          event.type === "component" &&
-          event.component === "web" &&
-          event.update.status === "error",
-      ),
-    ).toBe(true);
+    const failed = await up.is("web", "update error");
+    expect(failed.update.message).toBe("web could not be built (exit code 1)");
+    expect((await project.run("logs web --tail 1")).stdout).toBe("does not compile\n");
     expect(up.writes()).toEqual(["created Deployment other"]);
     project.write("build.sh", "echo compiles\n");
     await up.component("web", "runtime ok");

@@ -55,6 +55,9 @@ describe("keelson up", () => {
     expect(up.events.some((event) => event.type === "error" && event.source?.line === 2)).toBe(
       true,
     );
+    // Whoever sees only lines learns why.
+    const { stdout } = await project.run("logs");
+    expect(stdout).toMatch(/^keelson │ error\[starlark\..*\n.*  at .*Tiltfile:2:1$/m);
     project.write("a.yaml", configMap("a", "two"));
     project.write("Tiltfile", "k8s_yaml('a.yaml')\n");
     await up.load("successful");

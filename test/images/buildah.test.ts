@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Ran, runKeelson } from "../cli/run-keelson.ts";
+import { imageOfDeployment } from "../sandbox/image-of-deployment.ts";
 
 describe("images of a Tiltfile, built with buildah", () => {
   let home: string;
@@ -36,16 +37,7 @@ describe("images of a Tiltfile, built with buildah", () => {
   const imageOf = async (): Promise<string> => {
     const { stdout } = await keelson("assemble app --output json");
     expect(stdout).toContain("shop/web");
-    const { openSandboxCluster, defaultDataFolder } = await import("../../src/sandbox/index.ts");
-    const { cluster } = await openSandboxCluster(defaultDataFolder({ HOME: home }));
-    const found = await cluster.get({
-      apiVersion: "apps/v1",
-      kind: "Deployment",
-      namespace: "default",
-      name: "web",
-    });
-    await cluster.close();
-    return /"image":"([^"]+)"/.exec(JSON.stringify(found["spec"]))?.[1] ?? "";
+    return imageOfDeployment(home, "web");
   };
 
   it("are built with their bases, named after their content, and built again only on a change", async () => {

@@ -50,7 +50,11 @@ export interface DesiredState {
   /** Ends what a program still runs. */
   readonly close?: () => Promise<void>;
   /** Makes the images that a plan is going to need; of one component, if one is named. */
-  readonly buildFor?: (plan: Plan, component?: string) => Promise<void>;
+  readonly buildFor?: (plan: Plan) => Promise<void>;
+  /** The images that a plan is going to need for one component, and that are not built yet. */
+  readonly imagesFor?: (plan: Plan, component: string) => ReadonlySet<string>;
+  /** Makes images, by the references of their builds. */
+  readonly buildImages?: (images: ReadonlySet<string>) => Promise<void>;
   /** The components of a Tiltfile, with all that it says of them. */
   readonly assembled?: readonly Component[];
   /** What the cluster calls each built image, by the reference of its build. */
@@ -93,7 +97,7 @@ export async function desiredState(
     );
   const { components, diagnostics } = await assembleSource(source, scopeOf, namespace);
   throwErrors(diagnostics);
-  const images = await SourceImages.plan(source.tiltfile, components);
+  const images = await SourceImages.plan(source.tiltfile, components, building?.built);
   if (building !== undefined) await images.buildSelfNamed(context, building);
   const references = images.references(building?.kept);
   const injected = components.map((component) => ({
@@ -107,6 +111,7 @@ export async function desiredState(
   );
   const ordered = injected.map((component) => orderOf(component, place));
   const keys = new Map(ordered.map(({ name, members }) => [name, members]));
+  const keyOf = ({ name }: Component, index: number): string => keys.get(name)?.[index] ?? "";
   return {
     ...desired,
     components: ordered,
@@ -115,16 +120,20 @@ export async function desiredState(
     ...(building === undefined
       ? {}
       : {
-          buildFor: (plan, component) =>
-            images.buildFor(
+          buildFor: (plan) =>
+            images.build(
               context,
-              plan,
-              component === undefined
-                ? components
-                : components.filter(({ name }) => name === component),
-              ({ name }, index) => keys.get(name)?.[index] ?? "",
+              images.neededFor(plan, components, keyOf, building.kept),
               building,
             ),
+          imagesFor: (plan, component) =>
+            images.neededFor(
+              plan,
+              components.filter(({ name }) => name === component),
+              keyOf,
+              building.kept,
+            ),
+          buildImages: (needed) => images.build(context, needed, building),
         }),
   };
 }

@@ -11,6 +11,7 @@ import type {
   WatchedFiles,
 } from "../../devloop/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
+import { BuiltImages } from "../../images/index.ts";
 import { identityKey, identityOf, type SourcedObject } from "../../objects/index.ts";
 import { groupOfSource } from "../commands/project/load-project.ts";
 import { isDeployed } from "../commands/live/load-package.ts";
@@ -33,10 +34,11 @@ export interface DevSourceOptions {
 
 /** Any source, as a dev loop reads it. */
 export function devSource(context: CliContext, options: DevSourceOptions): DevSource {
+  const built = new BuiltImages();
   return {
     load: async (signal): Promise<Loading> => {
       try {
-        return await load(context, options, signal);
+        return await load(context, options, built, signal);
       } catch (error) {
         if (!(error instanceof DiagnosticError)) throw error;
         const watched = inputFiles(context, options);
@@ -49,6 +51,7 @@ export function devSource(context: CliContext, options: DevSourceOptions): DevSo
 async function load(
   context: CliContext,
   options: DevSourceOptions,
+  built: BuiltImages,
   signal: AbortSignal,
 ): Promise<Loading> {
   const { input, project, cluster, namespace, args, subcommand } = options;
@@ -78,7 +81,7 @@ async function load(
     customDeploys: tiltfile?.customDeploys ?? [],
     settings: tiltfile?.settings,
     desired: async ({ emit, signal: stop, keptImages }: DesiredOptions) => {
-      const building = { emit, signal: stop, kept: keptImages };
+      const building = { emit, signal: stop, kept: keptImages, built };
       const state = await desiredState(context, cluster, source, namespace, group, { building });
       return componentsOf(state, source, cluster, namespace);
     },
@@ -108,7 +111,8 @@ async function componentsOf(
     images: state.images ?? new Map(),
     whole:
       state.program === undefined ? undefined : { program: state.program, order: state.components },
-    build: async (plan, component) => state.buildFor?.(plan, component),
+    imagesFor: (plan, component) => state.imagesFor?.(plan, component) ?? new Set(),
+    build: async (images) => state.buildImages?.(images),
     close: async () => state.close?.(),
   };
 }

@@ -3,6 +3,7 @@ import type { BuildEvent } from "../../events/index.ts";
 import {
   type BuildDefinition,
   buildImages,
+  BuiltImages,
   findBuilder,
   needsNoBuilder,
   type OrderedBuild,
@@ -22,27 +23,36 @@ export interface BuildingOptions {
   readonly signal: AbortSignal;
   /** References of images that are not built anew though their files have changed. */
   readonly kept?: ReadonlyMap<string, string> | undefined;
+  /** What others have built, or are building. */
+  readonly built?: BuiltImages | undefined;
 }
 
 /** The images of a Tiltfile: named before they are built, and built when they are needed. */
 export class SourceImages {
   readonly #tiltfile: TiltfileResult;
   readonly #planned: readonly PlannedImage[];
-  readonly #built = new Map<string, string>();
+  readonly #built: BuiltImages;
 
-  private constructor(tiltfile: TiltfileResult, planned: readonly PlannedImage[]) {
+  private constructor(
+    tiltfile: TiltfileResult,
+    planned: readonly PlannedImage[],
+    built: BuiltImages,
+  ) {
     this.#tiltfile = tiltfile;
     this.#planned = planned;
+    this.#built = built;
   }
 
   /** Looks at what goes into the images that components use, and into their bases. */
   static async plan(
     tiltfile: TiltfileResult,
     components: readonly Component[],
+    built = new BuiltImages(),
   ): Promise<SourceImages> {
     const used = components.flatMap(({ images }) => images.flatMap(({ build }) => build ?? []));
     const ordered = usedBuilds(tiltfile, used);
-    return new SourceImages(tiltfile, await planImages(ordered, tiltfile.settings.defaultRegistry));
+    const planned = await planImages(ordered, tiltfile.settings.defaultRegistry);
+    return new SourceImages(tiltfile, planned, built);
   }
 
   get builds(): readonly BuildDefinition[] {
@@ -53,9 +63,9 @@ export class SourceImages {
   references(kept?: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     return new Map([
       ...this.#planned.map(
-        ({ build, clusterReference }) => [build.reference, clusterReference] as const,
+        ({ build, reference, clusterReference }) =>
+          [build.reference, this.#built.nameOf(reference) ?? clusterReference] as const,
       ),
-      ...this.#built,
       ...(kept ?? []),
     ]);
   }
@@ -65,17 +75,16 @@ export class SourceImages {
     const selfNamed = this.#planned
       .filter(({ build }) => build.kind === "custom" && build.outputsReferenceTo !== undefined)
       .map(({ build }) => build.reference);
-    await this.#build(context, new Set(selfNamed), options);
+    await this.build(context, new Set(selfNamed), options);
   }
 
-  /** Builds the images that objects need which a plan is going to write. */
-  async buildFor(
-    context: CliContext,
+  /** The images that objects need which a plan is going to write, and which are not built yet. */
+  neededFor(
     plan: Plan,
     components: readonly Component[],
     keyOf: (component: Component, index: number) => string,
-    options: BuildingOptions,
-  ): Promise<void> {
+    kept: ReadonlyMap<string, string> | undefined,
+  ): ReadonlySet<string> {
     const needed = new Set<string>();
     for (const component of components) {
       for (const { build, object } of component.images) {
@@ -86,18 +95,27 @@ export class SourceImages {
         if (build !== undefined && (action === "create" || action === "update")) needed.add(build);
       }
     }
-    await this.#build(context, needed, options);
+    const missing = this.#missing(needed, kept);
+    return new Set(missing.map(({ build }) => build.reference));
   }
 
-  async #build(
+  #missing(
+    needed: ReadonlySet<string>,
+    kept: ReadonlyMap<string, string> | undefined,
+  ): readonly PlannedImage[] {
+    return withBases(this.#planned, needed).filter(
+      ({ build, reference }) =>
+        this.#built.nameOf(reference) === undefined && kept?.has(build.reference) !== true,
+    );
+  }
+
+  /** Builds images, and what they are built from, as far as that has not been done. */
+  async build(
     context: CliContext,
     needed: ReadonlySet<string>,
     { emit, signal, kept }: BuildingOptions,
   ): Promise<void> {
-    const all = withBases(this.#planned, needed);
-    const missing = all.filter(
-      ({ build: { reference } }) => !this.#built.has(reference) && kept?.has(reference) !== true,
-    );
+    const missing = this.#missing(needed, kept);
     if (missing.length === 0) return;
     const { env } = context.process;
     const { settings } = this.#tiltfile;
@@ -111,16 +129,16 @@ export class SourceImages {
           signal,
           run: runCommand,
         });
-    const built = await buildImages(missing, {
+    await buildImages(missing, {
       builder,
       run: runCommand,
       environment: env,
       pushes: settings.defaultRegistry !== undefined,
       mostAtOnce: settings.mostParallelUpdates ?? defaultParallelBuilds,
+      built: this.#built,
       emit,
       signal,
     });
-    for (const [reference, name] of built) this.#built.set(reference, name);
   }
 }
 

@@ -32,6 +32,8 @@ export class DevLines {
     if (event.type === "component") return this.#component(event);
     if (event.type === "log")
       return [`${this.prefix(event.component ?? event.resource)} ${event.message}`];
+    // What a builder says comes as lines of the component, too.
+    if (event.type === "build" && event.status === "log") return [];
     return linesOf(event, this.#context, { verbose: false });
   }
 

@@ -32,7 +32,7 @@ const snapshot: DevSnapshot = {
   source: { status: "ok", message: "" },
   components: [
     component("web", "ok", "ok", "is available", "http://localhost:8080/"),
-    component("migrate", "error", "none", "it ended with code 1"),
+    component("migrate", "error", "none", "it ended with code 1", "http://localhost:1/"),
   ],
 };
 const log = (name: string, message: string): TimedLog => ({
@@ -55,7 +55,7 @@ function screen(keys: string, size = { columns: 60, rows: 8 }): string {
 
 const table = `keelson up 1/2 ready, 1 failed
 ✓ web     updated  ready      2m http://localhost:8080/ is …\u001B[0m
-✗ migrate failed   –          2m it ended with code 1`;
+✗ migrate failed   –          2m it ended with code 1 http:…\u001B[0m`;
 
 describe("the screen of a dev loop", () => {
   it("has a row for each component and their logs below, without their control characters", () => {

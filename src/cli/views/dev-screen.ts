@@ -87,7 +87,7 @@ function isFine(status: string): boolean {
 }
 
 function rowOf(
-  { name, update, runtime, endpoints }: ComponentSnapshot,
+  { name: fullName, update, runtime, endpoints }: ComponentSnapshot,
   isSelected: boolean,
   nameWidth: number,
   { bold, dim, inverse, green, red, yellow }: Style,
@@ -106,11 +106,16 @@ function rowOf(
     worst.status === "error" ? red : isFine(worst.status) ? green : isWaiting ? yellow : dim;
   const mark = worst.status === "error" ? "✗" : isFine(worst.status) ? "✓" : isWaiting ? "…" : "-";
   const text =
-    name.length > nameWidth ? `${name.slice(0, nameWidth - 1)}…` : name.padEnd(nameWidth);
+    fullName.length > nameWidth
+      ? `${fullName.slice(0, nameWidth - 1)}…`
+      : fullName.padEnd(nameWidth);
   const age = ageText(now - Date.parse(worst.since)).padStart(4);
   const urls = endpoints.map(({ url }) => url).join(" ");
   const words = `${updateWords[update.status].padEnd(8)} ${runtimeWords[runtime.status].padEnd(8)}`;
-  return `${color(mark)} ${isSelected ? inverse(text) : bold(text)} ${color(words)} ${dim(age)} ${urls === "" ? "" : `${urls} `}${dim(worst.message)}`;
+  // Where to reach it comes first only as long as all is well.
+  const rest = isFine(worst.status) ? [urls, dim(worst.message)] : [worst.message, urls];
+  const name = isSelected ? inverse(text) : bold(text);
+  return `${color(mark)} ${name} ${color(words)} ${dim(age)} ${rest.filter((each) => each !== "").join(" ")}`;
 }
 
 const updateWords = {

@@ -2,7 +2,25 @@ import { request } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { createInterface } from "node:readline";
 import type { TimedEvent } from "../../events/index.ts";
-import type { ControlAddress } from "./control-file.ts";
+import { type ControlAddress, readControlFile } from "./control-file.ts";
+
+const answerMs = 5_000;
+
+/** The dev loop that runs for a project: the one that was noted, if it still answers to its token. */
+export async function findControl(
+  folder: string,
+  name: string,
+): Promise<ControlAddress | undefined> {
+  const address = readControlFile(folder, name);
+  if (address === undefined) return undefined;
+  try {
+    const answer = await ask(address, "GET", "/alive", undefined, AbortSignal.timeout(answerMs));
+    answer.resume();
+    return answer.statusCode === 200 ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Asks the dev loop of a project to update a component; the components it has, when it has not that one. */
 export async function requestTrigger(
@@ -18,7 +36,7 @@ export async function requestTrigger(
 
 export type LogStreamEvent = TimedEvent | { readonly type: "live" };
 
-/** What a dev loop has logged, then `live`, then what it logs from now on. */
+/** What a dev loop has logged, then `live`, then what it logs from now on; until it ends. */
 export async function* controlLogs(
   address: ControlAddress,
   signal: AbortSignal,
@@ -27,8 +45,8 @@ export async function* controlLogs(
   const lines = createInterface({ input: answer });
   try {
     for await (const line of lines) yield JSON.parse(line) as LogStreamEvent;
-  } catch (error) {
-    if (!signal.aborted) throw error;
+  } catch {
+    // The other side has gone, in whichever way.
   } finally {
     answer.destroy();
   }

@@ -24,12 +24,10 @@ export function removeControlFile(folder: string, name: string): void {
   rmSync(fileOf(folder, name), { force: true });
 }
 
-/** The dev loop that runs for a project; a note that a killed one left behind counts for nothing. */
+/** Who was the last to be noted for a project; a killed one leaves its note behind. */
 export function readControlFile(folder: string, name: string): ControlAddress | undefined {
   try {
-    const address = JSON.parse(readFileSync(fileOf(folder, name), "utf8")) as ControlAddress;
-    process.kill(address.pid, 0);
-    return address;
+    return JSON.parse(readFileSync(fileOf(folder, name), "utf8")) as ControlAddress;
   } catch {
     return undefined;
   }

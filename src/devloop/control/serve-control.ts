@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { fail } from "../../diagnostics/index.ts";
 import type { DevLoop } from "../dev-loop.ts";
-import { readControlFile, removeControlFile, writeControlFile } from "./control-file.ts";
+import { findControl } from "./control-client.ts";
+import { removeControlFile, writeControlFile } from "./control-file.ts";
 
 export interface ControlServer {
   readonly close: () => Promise<void>;
@@ -19,7 +20,7 @@ export async function serveControl(
   loop: DevLoop,
   { folder, name }: { readonly folder: string; readonly name: string },
 ): Promise<ControlServer> {
-  const other = readControlFile(folder, name);
+  const other = await findControl(folder, name);
   if (other !== undefined)
     fail({
       code: "devloop.running",
@@ -62,6 +63,9 @@ async function answer(
   }
   const url = new URL(request.url ?? "/", "http://127.0.0.1");
   switch (`${request.method ?? ""} ${url.pathname}`) {
+    case "GET /alive":
+      send(response, 200, {});
+      return;
     case "GET /snapshot":
       send(response, 200, loop.state.snapshot());
       return;

@@ -1,5 +1,5 @@
 import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 
 /** Long enough for an editor to write several files, short enough not to be felt. */
 const settleMs = 20;
@@ -54,15 +54,14 @@ export class FileWatcher {
     this.#folders.clear();
   }
 
-  #want(root: string): void {
-    const kind = kindOf(root);
-    if (kind === "folder") {
-      this.#addTree(root);
-      return;
-    }
+  /** Watches a root where it is, or will be; returns the files that are in it. */
+  #want(root: string): readonly string[] {
     let folder = dirname(root);
     while (kindOf(folder) === undefined && dirname(folder) !== folder) folder = dirname(folder);
+    // Only the folder around it tells that it goes and comes back.
     this.#add(folder);
+    const kind = kindOf(root);
+    return kind === "folder" ? this.#addTree(root) : kind === "file" ? [root] : [];
   }
 
   /** A folder and those in it. */
@@ -90,7 +89,12 @@ export class FileWatcher {
     }
     try {
       const watcher = watch(folder, (_event, name) => {
-        if (name !== null) this.#note(join(folder, name));
+        const isGone = kindOf(folder) === undefined;
+        // What a folder says of itself when it goes comes with its own name.
+        if (isGone && name === basename(folder)) this.#note(folder);
+        else if (name !== null) this.#note(join(folder, name));
+        // It has more to say: what was in it.
+        if (isGone) setImmediate(() => this.#lose(folder));
       });
       watcher.on("error", () => {
         watcher.close();
@@ -105,14 +109,24 @@ export class FileWatcher {
   }
 
   #note(path: string): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || !this.#isRelated(path)) return;
     const before = this.#changed.size;
     if (kindOf(path) === undefined) this.#forget(path);
     for (const root of this.#roots) if (root === path || isInside(path, root)) this.#arrive(root);
     const isWatched = this.#roots.some((root) => root === path || isInside(root, path));
     if (isWatched) this.#addChanged(path);
     // Files that mean nothing, and those that never rest, must not put the others off.
-    if (this.#changed.size === before) return;
+    if (this.#changed.size > before) this.#flushSoon();
+  }
+
+  /** Most files of a folder that is around a root have nothing to do with it. */
+  #isRelated(path: string): boolean {
+    return this.#roots.some(
+      (root) => root === path || isInside(root, path) || isInside(path, root),
+    );
+  }
+
+  #flushSoon(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#flush();
@@ -129,12 +143,22 @@ export class FileWatcher {
     }
   }
 
+  /** What was in a folder that is gone may come back in any folder that is left around it. */
+  #lose(folder: string): void {
+    if (this.#isClosed) return;
+    const before = this.#changed.size;
+    this.#forget(folder);
+    for (const root of this.#roots)
+      if (root === folder || isInside(folder, root)) this.#arrive(root);
+    if (this.#changed.size > before) this.#flushSoon();
+  }
+
   /** A root that was not there may have come, or a folder on the way to it. */
   #arrive(root: string): void {
     const before = this.#folders.size;
-    this.#want(root);
+    const files = this.#want(root);
     // What was written before its folder was watched has told nobody.
-    if (this.#folders.size > before && kindOf(root) === "file") this.#changed.add(root);
+    if (this.#folders.size > before) for (const file of files) this.#changed.add(file);
   }
 
   #addChanged(path: string): void {

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { forgetReaping, reap } from "./reaper.ts";
+import { signalGroup } from "../../providers/process/signal-group.ts";
 import type { LocalCommand } from "../../sources/tiltfile/index.ts";
 
 export interface LocalProcess {
@@ -30,6 +32,13 @@ export function startLocalProcess(
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  const { pid } = child;
+  if (pid !== undefined) {
+    reap(pid);
+    child.once("exit", () => {
+      forgetWhenEmpty(pid);
+    });
+  }
   const read = (["stdout", "stderr"] as const).map((output) => {
     const lines = createInterface({ input: child[output], crlfDelay: Infinity });
     lines.on("line", (line) => {
@@ -56,23 +65,20 @@ export function startLocalProcess(
   return { ended, stop: () => stopGroup(child, ended) };
 }
 
+/** The first of a group may go before the others; while one is there, its number is not given away. */
+function forgetWhenEmpty(pid: number): void {
+  if (!signalGroup(pid, 0)) forgetReaping(pid);
+}
+
 async function stopGroup(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   if (child.pid === undefined) return;
   signalGroup(child.pid, "SIGTERM");
   const timer = setTimeout(() => {
-    signalGroup(child.pid ?? 0, "SIGKILL");
+    signalGroup(child.pid, "SIGKILL");
   }, killAfterMs);
   await ended;
   clearTimeout(timer);
   // The first of the group may have gone before the others.
   signalGroup(child.pid, "SIGKILL");
-}
-
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  if (pid === 0) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // All of it has ended.
-  }
+  forgetReaping(child.pid);
 }

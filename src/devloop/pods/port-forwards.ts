@@ -1,8 +1,8 @@
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Component, PortForward as DeclaredForward } from "../../assembly/index.ts";
 import type { Cluster, PortForward } from "../../cluster/index.ts";
-import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
+import { type Diagnostic, DiagnosticError, fail } from "../../diagnostics/index.ts";
 import type { Endpoint } from "../../events/index.ts";
 import type { KubernetesObject, SourcedObject } from "../../objects/index.ts";
 import { firstPort, isUsable, podPort } from "./pod-facts.ts";
@@ -30,7 +30,7 @@ interface Target {
  */
 export class PortForwards {
   readonly #options: PortForwardsOptions;
-  readonly #listeners = new Map<string, { readonly text: string; readonly servers: Server[] }>();
+  readonly #listeners = new Map<string, Listeners>();
   readonly #toPods = new Map<string, Promise<PortForward>>();
   readonly #connections = new Set<Socket>();
 
@@ -43,16 +43,34 @@ export class PortForwards {
     const { name, portForwards, links } = component;
     const service = component.workload === undefined ? serviceOf(objects) : undefined;
     const text = JSON.stringify([portForwards, service]);
-    if (this.#listeners.get(name)?.text !== text) {
-      this.remove(name);
-      const servers = portForwards.map((forward) => this.#listen(component, forward, service));
-      this.#listeners.set(name, { text, servers });
+    const known = this.#listeners.get(name);
+    if (known?.text === text) {
+      known.links = links;
+      this.#tellEndpoints(name, known);
+      return;
     }
-    this.#options.onEndpoints(name, [...portForwards.map(endpointOf), ...links]);
+    this.remove(name);
+    const listeners: Listeners = { text, links, servers: new Map() };
+    this.#listeners.set(name, listeners);
+    for (const forward of portForwards)
+      listeners.servers.set(forward, this.#listen(name, forward, service, listeners));
+    this.#tellEndpoints(name, listeners);
+  }
+
+  /** Ports that are listened on, whichever they became, and links. */
+  #tellEndpoints(name: string, listeners: Listeners): void {
+    if (this.#listeners.get(name) !== listeners) return;
+    const open = [...listeners.servers].flatMap(([forward, server]) => {
+      const address = server.address();
+      return address === null || typeof address === "string"
+        ? []
+        : [endpointOf(forward, address.port)];
+    });
+    this.#options.onEndpoints(name, [...open, ...listeners.links]);
   }
 
   remove(name: string): void {
-    for (const server of this.#listeners.get(name)?.servers ?? []) server.close();
+    for (const server of this.#listeners.get(name)?.servers.values() ?? []) server.close();
     this.#listeners.delete(name);
   }
 
@@ -69,9 +87,10 @@ export class PortForwards {
   }
 
   #listen(
-    { name }: Component,
+    name: string,
     forward: DeclaredForward,
     service: ServiceShape | undefined,
+    listeners: Listeners,
   ): Server {
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (connection) => {
       this.#connections.add(connection);
@@ -84,18 +103,30 @@ export class PortForwards {
       });
     });
     const { localPort, host = "127.0.0.1" } = forward;
-    server.on("error", (cause: NodeJS.ErrnoException) => {
-      this.#options.onTrouble([
-        {
-          code: "devloop.port",
-          severity: "warning",
-          summary: `port ${localPort} of ${host} cannot be used for ${name} (${cause.code ?? cause.message})`,
-          hint: "end what uses it, or choose another local port",
-        },
-      ]);
+    let taken: string | undefined;
+    server.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
+      if (taken === undefined && (code === "EADDRINUSE" || code === "EACCES")) {
+        taken = code === "EACCES" ? "may not be used" : "is in use";
+        server.listen(0, host);
+        return;
+      }
+      this.#warn(`port ${localPort} of ${host} cannot be used for ${name} (${code})`);
+    });
+    server.on("listening", () => {
+      this.#tellEndpoints(name, listeners);
+      const { port } = server.address() as AddressInfo;
+      if (taken !== undefined)
+        this.#warn(
+          `port ${localPort} of ${host} ${taken}: ${name} is reached through port ${port} instead`,
+        );
     });
     server.listen(localPort, host);
     return server;
+  }
+
+  #warn(summary: string): void {
+    const hint = "end what uses it, or choose another local port";
+    this.#options.onTrouble([{ code: "devloop.port", severity: "warning", summary, hint }]);
   }
 
   async #connect(
@@ -137,7 +168,14 @@ export class PortForwards {
           ? pods.podsOf(component)
           : pods.selected(service.namespace, service.selector);
       const pod = candidates.find(isUsable);
-      if (pod !== undefined) return { pod, port: portOf(pod, forward, service) };
+      const port = pod === undefined ? undefined : portOf(pod, forward, service);
+      if (port === 0)
+        fail({
+          code: "devloop.port",
+          summary: `${component} declares no port that ${forward.name ?? "its forward"} could lead to`,
+          hint: "name the port of the container, as in port_forward(0, 8080)",
+        });
+      if (pod !== undefined && port !== undefined) return { pod, port };
       await pause(pollMs);
     }
     return undefined;
@@ -163,6 +201,14 @@ export class PortForwards {
     forward.catch(() => this.#toPods.delete(key));
     return forward;
   }
+}
+
+/** What is listened on for one component. */
+interface Listeners {
+  /** What was declared when they were opened. */
+  readonly text: string;
+  links: readonly Endpoint[];
+  readonly servers: Map<DeclaredForward, Server>;
 }
 
 interface ServiceShape {
@@ -197,11 +243,9 @@ function portOf(
   return podPort(pod, target) ?? wanted;
 }
 
-function endpointOf({
-  localPort,
-  host = "localhost",
-  linkPath = "/",
-  name,
-}: DeclaredForward): Endpoint {
-  return { url: `http://${host}:${localPort}${linkPath}`, ...(name === undefined ? {} : { name }) };
+function endpointOf(
+  { host = "localhost", linkPath = "/", name }: DeclaredForward,
+  port: number,
+): Endpoint {
+  return { url: `http://${host}:${port}${linkPath}`, ...(name === undefined ? {} : { name }) };
 }

@@ -31,7 +31,8 @@ export const devloopCodes = {
     remedy: "Raise the limit of watches of the system, or watch less.",
   },
   "devloop.port": {
-    meaning: "A local port for a port forward is in use.",
-    remedy: "End what uses it, or choose another local port.",
+    meaning:
+      "A local port for a port forward is in use, so another was taken; or it leads to no port of a pod.",
+    remedy: "End what uses it, or choose another local port; name the port of the container.",
   },
 } as const satisfies Record<string, DiagnosticCodeDoc>;

@@ -1,4 +1,4 @@
-import { controlFolder, readControlFile, requestTrigger } from "../../../devloop/index.ts";
+import { controlFolder, findControl, requestTrigger } from "../../../devloop/index.ts";
 import { fail, nearest } from "../../../diagnostics/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
@@ -11,7 +11,7 @@ export const runTrigger: CommandHandler<TriggerFlags, string[]> = async (
   ...components
 ) => {
   const name = inventoryName(await readProject(context, flags.source, flags.env));
-  const address = readControlFile(controlFolder(context.process.env), name);
+  const address = await findControl(controlFolder(context.process.env), name);
   if (address === undefined)
     fail({
       code: "devloop.not-running",

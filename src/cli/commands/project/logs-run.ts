@@ -1,4 +1,5 @@
 import type { Cluster } from "../../../cluster/index.ts";
+import { containerRuns } from "../../../devloop/index.ts";
 import { fail } from "../../../diagnostics/index.ts";
 import type { ProviderHost } from "../../../providers/index.ts";
 import type { KubernetesObject } from "../../../objects/index.ts";
@@ -6,8 +7,9 @@ import type { RecordedResource } from "../../../observe/index.ts";
 import { isProvisionedObject, recordOfObject } from "../../../plan/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
-import { exitCode } from "../../exit-code.ts";
+import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { stopOnInterrupt } from "../../stop-on-interrupt.ts";
+import { followPods } from "./follow-pods.ts";
 import { projectGroup } from "./load-project.ts";
 import { LogPrinter } from "./log-printer.ts";
 import type { LogsFlags } from "./logs.ts";
@@ -24,10 +26,10 @@ export const runLogs: CommandHandler<LogsFlags, [string?]> = async (context, fla
   const interrupt = stopOnInterrupt();
   const { signal } = interrupt;
   try {
-    const running = runningUp(context, project);
+    const running = await runningUp(context, project);
     if (running !== undefined) {
       const printer = new LogPrinter(context, flags, text === undefined);
-      if (await runningLogs(running, text, flags, signal, printer)) return exitCode.success;
+      if (await runningLogs(running, text, flags, signal, printer)) return endOf(signal);
     }
     const owned = await loadOwned(cluster, projectGroup(project, opened.namespace));
     const resources = text === undefined ? [...owned.values()] : meant(owned, text);
@@ -35,13 +37,17 @@ export const runLogs: CommandHandler<LogsFlags, [string?]> = async (context, fla
     if (resources.length === 1 && only !== undefined && isProvisionedObject(only.object))
       await providerLog(context, providers, only, flags, signal);
     else await podLogs(context, cluster, resources, text, flags, signal);
-    return exitCode.success;
+    return endOf(signal);
   } finally {
     interrupt.release();
     await providers.close();
     await cluster.close();
   }
 };
+
+function endOf({ aborted }: AbortSignal): ExitCode {
+  return aborted ? exitCode.interrupted : exitCode.success;
+}
 
 /** A workload and its Service often have one name: of those, whoever has pods is meant. */
 function meant(
@@ -94,9 +100,10 @@ async function podLogs(
   cluster: Cluster,
   resources: readonly RecordedResource[],
   text: string | undefined,
-  { follow, since, tail, ...flags }: LogsFlags,
+  given: LogsFlags,
   signal: AbortSignal,
 ): Promise<void> {
+  const { follow, since, tail } = given;
   const found = new Map<string, KubernetesObject>();
   for (const { object } of resources.filter(({ object: each }) => !isProvisionedObject(each)))
     for (const pod of await podsOf(cluster, object)) found.set(pod.metadata.uid ?? "", pod);
@@ -106,18 +113,22 @@ async function podLogs(
       code: "program.no-log",
       summary: `${text === undefined ? "the project" : (resources[0]?.name ?? text)} has no pods, so it has no log`,
     });
-  const printer = new LogPrinter(context, { ...flags, follow }, pods.length > 1);
+  const printer = new LogPrinter(context, given, pods.length > 1);
+  if (follow) {
+    await followPods(cluster, resources, given, printer, signal);
+    return;
+  }
   await Promise.all(
-    pods.map(async ({ metadata }) => {
-      const { namespace, name: pod = "" } = metadata;
+    pods.map(async (each) => {
+      const { namespace, name: pod = "" } = each.metadata;
       const options = {
-        follow,
         signal,
         ...(since === undefined ? {} : { sinceSeconds: Math.ceil(since / 1000) }),
         ...(tail === undefined ? {} : { tailLines: tail }),
       };
-      for await (const line of cluster.logs({ namespace, name: pod }, options))
-        printer.print(pod, line);
+      for (const { container } of containerRuns(each))
+        for await (const line of cluster.logs({ namespace, name: pod }, { ...options, container }))
+          printer.print(pod, line);
     }),
   );
 }

@@ -2,9 +2,9 @@ import {
   type ControlAddress,
   controlFolder,
   controlLogs,
+  findControl,
   isAtLeast,
   logLevel,
-  readControlFile,
 } from "../../../devloop/index.ts";
 import type { LogEvent } from "../../../events/index.ts";
 import type { CliContext } from "../../context.ts";
@@ -15,8 +15,11 @@ import type { LogsFlags } from "./logs.ts";
 type TimedLog = LogEvent & { readonly timestamp: string };
 
 /** The `keelson up` of a project, if one runs. */
-export function runningUp(context: CliContext, project: Project): ControlAddress | undefined {
-  return readControlFile(controlFolder(context.process.env), inventoryName(project));
+export function runningUp(
+  context: CliContext,
+  project: Project,
+): Promise<ControlAddress | undefined> {
+  return findControl(controlFolder(context.process.env), inventoryName(project));
 }
 
 /**

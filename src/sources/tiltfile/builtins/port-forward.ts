@@ -19,7 +19,7 @@ import { present } from "./present.ts";
 export const portForwardFunctions: Readonly<Record<string, Value>> = {
   port_forward: hostFunction("port_forward", (call) => {
     const given = call.unpack({
-      local_port: required(port),
+      local_port: required(localPort),
       container_port: optionalOrNone(port),
       name: optionalOrNone(text),
       link_path: optionalOrNone(linkPath),
@@ -43,7 +43,8 @@ export const portForwards: Convert<readonly PortForward[]> = (value) =>
 
 function portForward(value: Value): PortForward {
   if (value instanceof PortForwardValue) return value.data;
-  if (typeof value === "number" || typeof value === "bigint") return { localPort: port(value) };
+  if (typeof value === "number" || typeof value === "bigint")
+    return { localPort: localPort(value) };
   if (typeof value !== "string") {
     throw new EvaluationError(`got ${typeName(value)}, want int, string or port_forward`);
   }
@@ -54,11 +55,11 @@ function portForward(value: Value): PortForward {
     case 1:
       return { localPort: portIn(given, first) };
     case 2:
-      return { localPort: portIn(given, first), containerPort: portIn(given, second) };
+      return { localPort: localIn(given, first), containerPort: portIn(given, second) };
     case 3:
       return {
         host: host(value, first),
-        localPort: portIn(given, second),
+        localPort: localIn(given, second),
         containerPort: portIn(given, third),
       };
     default:
@@ -72,6 +73,13 @@ function portIn(whole: string, part: string): number {
   if (/^\d{1,5}$/.test(part) && isPort(Number(part))) return Number(part);
   throw new EvaluationError(`${JSON.stringify(whole)} is no port forward: ${forms}`);
 }
+
+/** 0 asks for a port that is free. */
+function localIn(whole: string, part: string): number {
+  return part === "0" ? 0 : portIn(whole, part);
+}
+
+const localPort: Convert<number> = (value) => (int(value) === 0 ? 0 : port(value));
 
 const port: Convert<number> = (value) => {
   const number = int(value);

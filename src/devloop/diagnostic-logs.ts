@@ -1,0 +1,26 @@
+import type { DiagnosticJson } from "../diagnostics/index.ts";
+import type { LogEvent } from "../events/index.ts";
+
+type TimedLog = LogEvent & { readonly timestamp: string };
+
+const mostDetails = 10;
+
+/** A diagnostic as lines among those of components, for whoever sees only lines. */
+export function diagnosticLogs({
+  timestamp,
+  severity,
+  code,
+  summary,
+  source,
+  detail = "",
+  hint,
+}: DiagnosticJson & { readonly timestamp: string }): readonly TimedLog[] {
+  const level = severity === "error" ? "error" : "warn";
+  const lines = [
+    `${severity}[${code}]: ${summary}`,
+    ...(source === undefined ? [] : [`  at ${source.file}:${source.line}:${source.column}`]),
+    ...(detail === "" ? [] : detail.split("\n").slice(0, mostDetails)).map((line) => `  ${line}`),
+    ...(hint === undefined ? [] : [`  hint: ${hint}`]),
+  ];
+  return lines.map((message) => ({ type: "log", resource: "keelson", level, message, timestamp }));
+}

@@ -1,0 +1,129 @@
+import { readFileSync, rmSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
+import { defaultDataFolder, openSandboxCluster } from "../../src/sandbox/index.ts";
+import { configMap, deployment, DevProject, freePort } from "./dev-project.ts";
+
+describe("keelson up survives", () => {
+  let project: DevProject;
+  afterEach(async () => {
+    await project.close();
+  });
+
+  const isAlive = (pid: number): boolean => {
+    try {
+      // What has ended and was not waited for yet is still there by its number.
+      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+    } catch {
+      return false;
+    }
+  };
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+
+  /** What a run leaves behind that was killed a moment ago. */
+  const leaveLease = async (
+    holderIdentity: string,
+    leaseDurationSeconds: number,
+  ): Promise<void> => {
+    const { cluster } = await openSandboxCluster(defaultDataFolder({ HOME: project.home }));
+    const renewTime = new Date().toISOString().replace("Z", "000Z");
+    await cluster.create({
+      apiVersion: "coordination.k8s.io/v1",
+      kind: "Lease",
+      metadata: { namespace: "default", name: "demo-dev" },
+      spec: { holderIdentity, leaseDurationSeconds, renewTime },
+    });
+    await cluster.close();
+  };
+
+  it("being killed with local servers: they end with it, and the next one works", async () => {
+    project = new DevProject({
+      Tiltfile: `k8s_yaml('a.yaml')
+local_resource('server', serve_cmd='sleep 1000 & echo $! >> pids; echo $$ >> pids; echo serving; wait')
+local_resource('slow', cmd='echo $$ >> pids; echo working; sleep 1000', allow_parallel=True)`,
+      "a.yaml": configMap("a", "one"),
+    });
+    const up = project.start("up");
+    await up.until((event) => event.type === "log" && event.message === "serving", "serving");
+    await up.is("slow", "update in_progress");
+    await up.is("uncategorized", "runtime ok");
+    await up.kill();
+    const pids = readFileSync(project.path("pids"), "utf8").trim().split("\n").map(Number);
+    expect(pids.length).toBeGreaterThanOrEqual(2);
+    await until(() => !pids.some(isAlive));
+    const next = project.start("up");
+    await next.component("server", "runtime ok");
+    await next.is("uncategorized", "runtime ok");
+  });
+
+  it("being killed while it applies: the next one says whom it waits for, and goes on", async () => {
+    project = new DevProject({ "a.yaml": configMap("a", "one") });
+    expect((await project.run("apply")).code).toBe(0);
+    await leaveLease("somebody (process 1)", 3);
+    project.write("a.yaml", configMap("a", "two"));
+    const up = project.start("up");
+    const waiting = await up.component("uncategorized", "update in_progress: Locked");
+    expect(waiting.update.message).toBe(
+      "waiting for somebody (process 1), which changes this inventory",
+    );
+    await up.component("uncategorized", "update ok");
+    expect(up.writes()).toEqual(["configured ConfigMap a"]);
+  });
+
+  it("a cluster that goes and comes back", async () => {
+    project = new DevProject({ "a.yaml": configMap("a", "one"), "web.json": deployment("web") });
+    const port = String(await freePort());
+    const first = project.start("sandbox", "serve", "--port", port);
+    await first.until(() => true, "the sandbox");
+    const up = project.start("up");
+    await up.component("web", "runtime ok");
+    await first.kill();
+    project.write("a.yaml", configMap("a", "two"));
+    const away = await up.component("uncategorized", "update pending: Unreachable");
+    expect(away.update.message).toContain("it is tried again every 2 s");
+    const second = project.start("sandbox", "serve", "--port", port);
+    await second.until(() => true, "the sandbox");
+    await up.component("uncategorized", "update ok");
+    expect(up.writes().at(-1)).toBe("configured ConfigMap a");
+    // What it watches goes on, too.
+    project.write("web.json", deployment("web", { image: "other" }));
+    await up.component("web", "update ok");
+    await up.is("web", "runtime ok");
+    await up.stop();
+  });
+
+  it("a Tiltfile that never ends", async () => {
+    project = new DevProject({ Tiltfile: "while True: pass\n" });
+    const up = project.start("up");
+    await up.load("failed");
+    expect(JSON.stringify(up.events)).toContain("too many steps");
+    project.write("Tiltfile", "local_resource('a', cmd='echo fine')\n");
+    await up.log("a", "fine");
+  });
+
+  it("folders that go and come back", async () => {
+    project = new DevProject({
+      Tiltfile: `docker_build('web', 'web')
+custom_build('tool', 'cat tool/a.txt', deps=['tool'], skips_local_docker=True)
+k8s_yaml('tool.json')
+local_resource('compile', cmd='cat src/a.txt', deps=['src'])`,
+      "web/Dockerfile": "FROM scratch\n",
+      "tool/a.txt": "one\n",
+      "src/a.txt": "one\n",
+      "tool.json": deployment("tool", { image: "tool" }),
+    });
+    const up = project.start("up");
+    await up.component("tool", "runtime ok");
+    await up.is("compile", "update ok");
+    for (const folder of ["tool", "src"])
+      rmSync(project.path(folder), { recursive: true, force: true });
+    await up.is("tool", "update error");
+    await up.is("compile", "update error");
+    project.write("tool/a.txt", "two\n");
+    project.write("src/a.txt", "two\n");
+    await up.is("tool", "update ok");
+    await up.is("compile", "update ok");
+    expect(JSON.stringify(up.events)).not.toContain("cli.internal");
+  });
+});
