@@ -29,6 +29,8 @@ export interface DevComponent {
   /** All that an update depends on, as text: when it changes, an update is wanted. */
   fingerprint: string;
   isSelected: boolean;
+  /** Somebody wants nothing of it to run until it is triggered. */
+  isDisabled: boolean;
   pending: PendingUpdate | undefined;
   isUpdating: boolean;
   /** The objects as they were last applied; undefined before the first time. */
@@ -49,6 +51,7 @@ export function newComponent(desired: DesiredComponent): DevComponent {
     objects: [],
     fingerprint: "",
     isSelected: true,
+    isDisabled: false,
     pending: undefined,
     isUpdating: false,
     applied: undefined,

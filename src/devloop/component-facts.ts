@@ -1,0 +1,28 @@
+import { identityOf, type ObjectIdentity } from "../objects/index.ts";
+import { type DevComponent, identitiesOf, isLocal } from "./dev-component.ts";
+
+/** What a component consists of, for views that show more than how it is. */
+export interface ComponentFacts {
+  /** What it has in the cluster, and what is wished for it there. */
+  readonly objects: readonly ObjectIdentity[];
+  readonly workload: ObjectIdentity | undefined;
+  readonly isLocal: boolean;
+  readonly hasServer: boolean;
+  readonly isDisabled: boolean;
+}
+
+export function factsOf(entry: DevComponent): ComponentFacts {
+  const { component, objects, server, isDisabled } = entry;
+  const wished = objects.map(({ object }) => ({ object, identity: identityOf(object) }));
+  const { kind = "", metadata = {} } = component.workload?.object ?? {};
+  return {
+    objects: [...wished.map(({ identity }) => identity), ...identitiesOf(entry)],
+    // What is wished for has its namespace filled in, which the workload as it was declared may lack.
+    workload: wished.find(
+      ({ identity }) => identity.kind === kind && identity.name === metadata.name,
+    )?.identity,
+    isLocal: isLocal(entry),
+    hasServer: server !== undefined && !isDisabled,
+    isDisabled,
+  };
+}
