@@ -39,10 +39,11 @@ export class AccessControl {
     if (origin !== undefined && origin !== `http://${headers.host ?? ""}`)
       return refused(403, "other pages may not read this one");
     const site = headers["sec-fetch-site"];
-    const isPage = headers["sec-fetch-mode"] === "navigate";
+    const { pathname, searchParams } = new URL(url, "http://localhost");
+    // A link elsewhere may lead to the page, but not to what the page asks for.
+    const isPage = headers["sec-fetch-mode"] === "navigate" && !pathname.startsWith("/api/");
     if (site !== undefined && site !== "same-origin" && site !== "none" && !isPage)
       return refused(403, "other pages may not read this one");
-    const { pathname, searchParams } = new URL(url, "http://localhost");
     const isAction = method === "POST" && pathname === actionsPath;
     if (!isAction && method !== "GET" && method !== "HEAD")
       return refused(405, "it can only be read");

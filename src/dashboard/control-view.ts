@@ -63,6 +63,11 @@ export type ActionOrder =
   | { readonly kind: "destroy"; readonly inventory: string; readonly confirmation: string }
   | { readonly kind: "apply"; readonly plan: string };
 
+/** What the page is told when it asks for a plan. */
+export type PlanAnswer =
+  | { readonly kind: "planned"; readonly plan: PlanView }
+  | { readonly kind: "failed"; readonly diagnostics: readonly DiagnosticJson[] };
+
 /** What an apply would do. */
 export interface PlanView {
   readonly id: string;

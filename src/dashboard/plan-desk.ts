@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { DiagnosticError, diagnosticToJson } from "../diagnostics/index.ts";
 import { json } from "./answer-json.ts";
-import type { PlanView } from "./control-view.ts";
+import type { PlanAnswer, PlanView } from "./control-view.ts";
 import type { DashboardPlans } from "./dashboard-actions.ts";
 
 /** Makes plans for all pages that ask: who asks while one is made gets the same. */
@@ -22,11 +22,16 @@ export class PlanDesk {
     this.#making ??= plans.make().finally(() => {
       this.#making = undefined;
     });
-    try {
-      json(response, 200, await this.#making);
-    } catch (error) {
-      if (!(error instanceof DiagnosticError)) throw error;
-      json(response, 422, { diagnostics: error.diagnostics.map(diagnosticToJson) });
-    }
+    json(response, 200, await answerOf(this.#making));
+  }
+}
+
+/** That there is no plan because the source is wrong is an answer, too. */
+async function answerOf(making: Promise<PlanView>): Promise<PlanAnswer> {
+  try {
+    return { kind: "planned", plan: await making };
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    return { kind: "failed", diagnostics: error.diagnostics.map(diagnosticToJson) };
   }
 }

@@ -9,9 +9,11 @@ export interface ComponentFacts {
   readonly isLocal: boolean;
   readonly hasServer: boolean;
   readonly isDisabled: boolean;
+  /** Whether it can be, alone. */
+  readonly canBeDisabled: boolean;
 }
 
-export function factsOf(entry: DevComponent): ComponentFacts {
+export function factsOf(entry: DevComponent, isWhole: boolean): ComponentFacts {
   const { component, objects, server, isDisabled } = entry;
   const wished = objects.map(({ object }) => ({ object, identity: identityOf(object) }));
   const { kind = "", metadata = {} } = component.workload?.object ?? {};
@@ -24,5 +26,6 @@ export function factsOf(entry: DevComponent): ComponentFacts {
     isLocal: isLocal(entry),
     hasServer: server !== undefined && !isDisabled,
     isDisabled,
+    canBeDisabled: !isWhole && !isDisabled,
   };
 }

@@ -236,7 +236,8 @@ export class DevLoop {
   /** What a component consists of; undefined when there is none of that name. */
   facts(name: string): ComponentFacts | undefined {
     const entry = this.#context.components.get(name);
-    return entry === undefined ? undefined : factsOf(entry);
+    const isWhole = this.#current?.desired.whole !== undefined;
+    return entry === undefined ? undefined : factsOf(entry, isWhole);
   }
 
   /** Ends all that runs; what is in the cluster stays there. */

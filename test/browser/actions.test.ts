@@ -1,12 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { DevProject, deployment } from "../devloop/dev-project.ts";
-import { openBrowser } from "./open-browser.ts";
-import { dark, examine, narrow, PageVisits } from "./page-visits.ts";
+import { BrowserPages, dark, examine, examineLook, narrow } from "./browser-pages.ts";
 
 const password = "correct-horse-battery-staple";
 const otherPassword = "another-horse-another-staple";
@@ -20,16 +19,14 @@ const web = (replicas: number, secret: string): string =>
     '{"apiVersion":"v1","kind":"Service","metadata":{"name":"web"},"spec":{"selector":{"app":"web"},"ports":[{"port":80}]}}',
   ].join("\n---\n");
 
-let browser: Browser;
-let visits: PageVisits;
+let pages: BrowserPages;
 let project: DevProject;
 let cluster: Cluster;
 let link: string;
 let readOnlyLink: string;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  visits = new PageVisits(browser);
+  pages = await BrowserPages.open();
   project = new DevProject({
     "web.yaml": web(1, password),
     "cart.yaml": deployment("cart"),
@@ -41,13 +38,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await pages.close();
   await cluster.close();
   await project.close();
 });
 
 afterEach(async () => {
-  await visits.end();
+  await pages.leave();
 });
 
 async function serve(...flags: readonly string[]): Promise<string> {
@@ -70,7 +67,7 @@ function planText(page: Page): Promise<string> {
 }
 
 it("shows the plan of the source and applies it", async () => {
-  const page = await visits.open(link, "#/plan");
+  const page = await pages.visit(link, "#/plan");
   await page.getByText("Deployment.apps default/web is created").waitFor();
   await page.getByText("YAML of Secret default/web").click();
   await page.getByText('password: "***"').waitFor();
@@ -86,7 +83,7 @@ it("shows the plan of the source and applies it", async () => {
 
 it("shows field by field how the cluster differs from the source, without secrets", async () => {
   project.write("web.yaml", web(2, otherPassword));
-  const page = await visits.open(link, webPage);
+  const page = await pages.visit(link, webPage);
   await page.getByRole("tab", { name: "Diff" }).click();
   const fields = page.locator(".fields div");
   await fields.filter({ hasText: ".spec.replicas" }).waitFor();
@@ -103,7 +100,7 @@ it("shows field by field how the cluster differs from the source, without secret
 });
 
 it("refuses a plan that no longer holds, and writes nothing", async () => {
-  const page = await visits.open(link, "#/plan");
+  const page = await pages.visit(link, "#/plan");
   await page.getByText(".spec.replicas").waitFor();
   project.write("web.yaml", web(3, otherPassword));
   await page.getByRole("button", { name: "Apply this plan" }).click();
@@ -121,7 +118,7 @@ it("refuses a plan that no longer holds, and writes nothing", async () => {
 
 it("says what is wrong with a source that cannot be read", async () => {
   project.write("web.yaml", "kind: [");
-  const page = await visits.open(link, "#/plan");
+  const page = await pages.visit(link, "#/plan");
   const problems = page.getByLabel("Problems of the plan");
   await problems.getByText("web.yaml:1").waitFor();
   await examine(page, "plan-problem");
@@ -131,7 +128,7 @@ it("says what is wrong with a source that cannot be read", async () => {
 });
 
 it("restarts a workload by its own rollout", async () => {
-  const page = await visits.open(link, webPage);
+  const page = await pages.visit(link, webPage);
   await page.getByRole("button", { name: "Restart" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("region", { name: "Actions" }).getByText("web was restarted").waitFor();
@@ -151,7 +148,7 @@ it("says on the page why an action failed", async () => {
       template: { metadata: { annotations } },
     },
   });
-  const page = await visits.open(link, cartPage);
+  const page = await pages.visit(link, cartPage);
   await page.locator(".title .verdict.Failed").waitFor();
   await page.getByRole("button", { name: "Restart" }).click();
   const actions = page.getByRole("region", { name: "Actions" });
@@ -162,7 +159,7 @@ it("says on the page why an action failed", async () => {
 
 it("shows what the next apply would prune", async () => {
   rmSync(project.path("cart.yaml"));
-  const page = await visits.open(link, "#/inventories");
+  const page = await pages.visit(link, "#/inventories");
   await page.getByText("Deployment.apps default/cart is pruned").waitFor();
   await examine(page, "prune-light");
 });
@@ -174,9 +171,9 @@ it.each([
   ["actions-narrow", cartPage, narrow],
   ["prune-narrow", "#/inventories", narrow],
 ] as const)("%s", async (name, hash, look) => {
-  const page = await visits.open(link, hash, look);
+  const page = await pages.visit(link, hash, look);
   await page.getByText("cart").first().waitFor();
-  await examine(page, name);
+  await examineLook(page, name, look);
 });
 
 it.each([
@@ -184,7 +181,7 @@ it.each([
   ["confirm-dark", dark],
   ["confirm-narrow", narrow],
 ])("%s: a deletion begins when the name has been typed", async (name, look) => {
-  const page = await visits.open(link, cartPage, look);
+  const page = await pages.visit(link, cartPage, look);
   await page.getByRole("button", { name: "Delete…" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Delete cart?" });
@@ -192,14 +189,14 @@ it.each([
   expect(await confirm.isDisabled()).toBe(true);
   await page.keyboard.type("car");
   expect(await confirm.isDisabled()).toBe(true);
-  await examine(page, name);
+  await examineLook(page, name, look);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(page.url()).toContain("cart");
 });
 
 it("deletes the objects of a component, and no others", async () => {
-  const page = await visits.open(link, cartPage);
+  const page = await pages.visit(link, cartPage);
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.keyboard.type("cart");
   await page.keyboard.press("Enter");
@@ -210,25 +207,26 @@ it("deletes the objects of a component, and no others", async () => {
 });
 
 it("offers nothing and does nothing where it is read-only", async () => {
-  const page = await visits.open(readOnlyLink, webPage);
+  const page = await pages.visit(readOnlyLink, webPage);
   await page.getByRole("tab", { name: "Diff" }).waitFor();
   expect(await page.getByRole("button", { name: /Restart|Delete/ }).count()).toBe(0);
-  const status = await page.evaluate<number>(`fetch("/api/actions", {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-keelson-action": "1" },
-    body: JSON.stringify({ kind: "restart", component: "default/demo-dev-default/web" }),
-  }).then((answer) => answer.status)`);
-  expect(status).toBe(403);
-  await page.goto(`${new URL(readOnlyLink).origin}/#/plan`);
+  const { origin } = new URL(readOnlyLink);
+  const refused = await page.request.post(`${origin}/api/actions`, {
+    headers: { origin, "x-keelson-action": "1" },
+    data: { kind: "restart", component: "default/demo-dev-default/web" },
+  });
+  expect(refused.status()).toBe(403);
+  expect(await refused.text()).toContain("dashboard.read-only");
+  await page.goto(`${origin}/#/plan`);
   await page.getByText("objects stay as they are").waitFor();
   expect(await page.getByRole("button", { name: "Apply this plan" }).count()).toBe(0);
-  await page.goto(`${new URL(readOnlyLink).origin}/#/inventories`);
+  await page.goto(`${origin}/#/inventories`);
   await page.getByRole("heading", { name: "default/demo-dev" }).waitFor();
   expect(await page.getByRole("button", { name: /Delete/ }).count()).toBe(0);
 });
 
 it("deletes an inventory", async () => {
-  const page = await visits.open(link, "#/inventories");
+  const page = await pages.visit(link, "#/inventories");
   await page.getByRole("button", { name: "Delete the inventory demo-dev…" }).click();
   await page.keyboard.type("demo-dev");
   await page.keyboard.press("Enter");

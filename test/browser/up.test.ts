@@ -1,11 +1,8 @@
-import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { deployment, DevProject, type DevRun, freePort } from "../devloop/dev-project.ts";
-import { openBrowser } from "./open-browser.ts";
-import { dark, examine, narrow, PageVisits } from "./page-visits.ts";
+import { BrowserPages, dark, examine, examineLook, narrow } from "./browser-pages.ts";
 
-let browser: Browser;
-let visits: PageVisits;
+let pages: BrowserPages;
 let project: DevProject;
 let up: DevRun;
 let link: string;
@@ -18,8 +15,7 @@ local_resource('tool', cmd='echo the tool was built', serve_cmd='echo the tool s
 `;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  visits = new PageVisits(browser);
+  pages = await BrowserPages.open();
   port = await freePort();
   project = new DevProject({
     Tiltfile: tiltfile(),
@@ -32,19 +28,19 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await pages.close();
   await project.close();
 });
 
 afterEach(async () => {
-  await visits.end();
+  await pages.leave();
 });
 
 const key = (name: string): string =>
   `#/component/${encodeURIComponent(`default/demo-dev-default/${name}`)}`;
 
 it("shows components as the dev loop knows them, on two axes, with where to reach them", async () => {
-  const page = await visits.open(link);
+  const page = await pages.visit(link);
   const shop = page.getByRole("row", { name: /shop/ });
   await shop.getByText("Runtime: ready").waitFor();
   expect(await shop.innerText()).toContain("Deployment");
@@ -57,7 +53,7 @@ it("shows components as the dev loop knows them, on two axes, with where to reac
 });
 
 it("shows the logs of commands, servers and pods", async () => {
-  const page = await visits.open(link, key("tool"));
+  const page = await pages.visit(link, key("tool"));
   await page.getByRole("tab", { name: "Logs" }).click();
   const log = page.getByRole("log");
   await log.getByText("the tool was built").waitFor();
@@ -68,7 +64,7 @@ it("shows the logs of commands, servers and pods", async () => {
 });
 
 it("triggers a component, and restarts a server without its command", async () => {
-  const page = await visits.open(link, key("tool"));
+  const page = await pages.visit(link, key("tool"));
   await page.getByRole("tab", { name: "Logs" }).click();
   const log = page.getByRole("log");
   await log.getByText("the tool serves").waitFor();
@@ -81,7 +77,7 @@ it("triggers a component, and restarts a server without its command", async () =
 });
 
 it("restarts a workload", async () => {
-  const page = await visits.open(link, key("shop"));
+  const page = await pages.visit(link, key("shop"));
   await page.getByRole("button", { name: "Restart" }).click();
   const actions = page.getByRole("region", { name: "Actions" });
   await actions.getByText("shop was restarted").waitFor();
@@ -89,7 +85,7 @@ it("restarts a workload", async () => {
 });
 
 it("disables a component: its objects and its server go, and come again when it is enabled", async () => {
-  const page = await visits.open(link, key("shop"));
+  const page = await pages.visit(link, key("shop"));
   const actions = page.getByRole("region", { name: "Actions" });
   await page.getByRole("button", { name: "Disable" }).click();
   await actions.getByText("shop is disabled").waitFor();
@@ -114,7 +110,7 @@ it("disables a component: its objects and its server go, and come again when it 
 });
 
 it("offers neither an apply nor a deletion of what the loop keeps running", async () => {
-  const page = await visits.open(link, "#/inventories");
+  const page = await pages.visit(link, "#/inventories");
   await page.getByText("Nothing: the source wishes for all of it.").waitFor();
   expect(await page.getByRole("button", { name: /Delete/ }).count()).toBe(0);
   await page.getByRole("link", { name: "Plan" }).click();
@@ -123,7 +119,7 @@ it("offers neither an apply nor a deletion of what the loop keeps running", asyn
 });
 
 it("says at the top that the source cannot be read, and what is wrong with it", async () => {
-  const page = await visits.open(link);
+  const page = await pages.visit(link);
   await page.getByRole("link", { name: "tool" }).waitFor();
   project.write("Tiltfile", "k8s_yaml('web.json'\n");
   const source = page.getByRole("region", { name: "Source" });
@@ -141,7 +137,7 @@ it.each([
   ["up-component-dark", key("shop"), dark],
   ["up-component-narrow", key("shop"), narrow],
 ] as const)("%s", async (name, hash, look) => {
-  const page = await visits.open(link, hash, look);
+  const page = await pages.visit(link, hash, look);
   await page.locator(".axis.good", { hasText: "ready" }).first().waitFor();
-  await examine(page, name);
+  await examineLook(page, name, look);
 });

@@ -1,18 +1,17 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createContext } from "../../src/cli/context.ts";
 import { ClusterActions } from "../../src/cli/dashboard/cluster-actions.ts";
 import { SourcePlans } from "../../src/cli/dashboard/source-plans.ts";
 import { withProviders } from "../../src/cli/dashboard/with-providers.ts";
 import { readProject } from "../../src/cli/source/project.ts";
-import type { PlanView } from "../../src/dashboard/control-view.ts";
+import type { PlanAnswer, PlanView } from "../../src/dashboard/control-view.ts";
 import { type DashboardServer, serveDashboard } from "../../src/dashboard/index.ts";
 import { password, type ShopWorld, shopWorld } from "../browser/shop-world.ts";
 import { deployment } from "../devloop/dev-project.ts";
 import { type Answer, type Asking, DashboardClient } from "./dashboard-client.ts";
+import { quietContext } from "./quiet-context.ts";
 
 let folder: string;
 let world: ShopWorld;
@@ -28,15 +27,7 @@ beforeAll(async () => {
   world = await shopWorld(page);
   await world.apply(["web", "cart"]);
   const { cluster } = world;
-  const context = createContext({
-    stdout: { write: () => true },
-    stderr: { write: () => true },
-    stdin: Readable.from([]),
-    env: {},
-    workingDirectory: folder,
-    version: "0.0.0-test",
-    color: false,
-  });
+  const context = quietContext(folder);
   const project = await readProject(context, ".", undefined);
   const opened = { cluster, namespace: "default" };
   const shared = { cluster, description: "the shop", port: 0, page };
@@ -73,7 +64,9 @@ const cartReference = {
 };
 
 async function plan(): Promise<PlanView> {
-  return JSON.parse((await client.ask("/api/plan")).body) as PlanView;
+  const answer = JSON.parse((await client.ask("/api/plan")).body) as PlanAnswer;
+  if (answer.kind === "failed") throw new Error(JSON.stringify(answer.diagnostics));
+  return answer.plan;
 }
 
 describe("an action is refused when it comes", () => {
@@ -195,8 +188,8 @@ describe("a plan", () => {
       stringData: { password },
     };
     await writeFile(join(folder, "key.json"), JSON.stringify(object));
-    const text = (await client.ask("/api/plan")).body;
-    const { id, objects } = JSON.parse(text) as PlanView;
+    const { id, objects } = await plan();
+    const text = JSON.stringify(objects);
     expect(objects).toMatchObject([{ name: "Secret default/key", action: "create" }]);
     expect(text).not.toContain(password);
     expect(text).toContain("***");
@@ -212,9 +205,9 @@ describe("a plan", () => {
 
   it("of a source that cannot be read says what is wrong", async () => {
     await writeFile(join(folder, "broken.yaml"), "kind: [");
-    const { status, body } = await client.ask("/api/plan");
-    expect(status).toBe(422);
-    expect(body).toContain("broken.yaml");
+    const answer = JSON.parse((await client.ask("/api/plan")).body) as PlanAnswer;
+    expect(answer).toMatchObject({ kind: "failed", diagnostics: [{ severity: "error" }] });
+    expect(JSON.stringify(answer)).toContain("broken.yaml");
     await rm(join(folder, "broken.yaml"));
   });
 

@@ -1,12 +1,11 @@
 import { tmpdir } from "node:os";
-import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { createContext } from "../../src/cli/context.ts";
 import { ClusterActions } from "../../src/cli/dashboard/cluster-actions.ts";
 import { withProviders } from "../../src/cli/dashboard/with-providers.ts";
 import type { ComponentDetail, GraphLayout } from "../../src/dashboard/dashboard-view.ts";
 import { type DashboardServer, serveDashboard } from "../../src/dashboard/index.ts";
 import { DashboardClient } from "../cli/dashboard-client.ts";
+import { quietContext } from "../cli/quiet-context.ts";
 import { runKeelson } from "../cli/run-keelson.ts";
 import { deployment } from "../devloop/dev-project.ts";
 import { useTestCluster } from "./test-cluster.ts";
@@ -40,15 +39,7 @@ beforeAll(async () => {
     },
   );
   if (ran.code !== 0) throw new Error(ran.stderr + ran.stdout);
-  const context = createContext({
-    stdout: { write: () => true },
-    stderr: { write: () => true },
-    stdin: Readable.from([]),
-    env: {},
-    workingDirectory: process.cwd(),
-    version: "0.0.0-test",
-    color: false,
-  });
+  const context = quietContext(process.cwd());
   server = await serveDashboard({
     cluster,
     description: "a real control plane",

@@ -1,4 +1,4 @@
-import type { PlanView } from "../../src/dashboard/control-view.ts";
+import type { PlanAnswer, PlanView } from "../../src/dashboard/control-view.ts";
 import type { DiagnosticJson } from "../../src/diagnostics/render-json.ts";
 import { diagnosticsOf, problem } from "./act.svelte.ts";
 
@@ -13,13 +13,11 @@ class Plan {
     this.isLoading = true;
     try {
       const answer = await fetch("/api/plan");
-      if (answer.ok) {
-        this.view = (await answer.json()) as PlanView;
-        this.problems = [];
-      } else {
-        this.view = undefined;
-        this.problems = await diagnosticsOf(answer);
-      }
+      const told: PlanAnswer = answer.ok
+        ? ((await answer.json()) as PlanAnswer)
+        : { kind: "failed", diagnostics: await diagnosticsOf(answer) };
+      this.view = told.kind === "planned" ? told.plan : undefined;
+      this.problems = told.kind === "failed" ? told.diagnostics : [];
     } catch {
       this.problems = [problem("the server does not answer")];
     } finally {

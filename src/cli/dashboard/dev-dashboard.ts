@@ -3,6 +3,7 @@ import type {
   DashboardActions,
   DashboardSource,
   LogLine,
+  PerformOptions,
   SourceComponent,
   WorldComponent,
 } from "../../dashboard/index.ts";
@@ -99,10 +100,13 @@ export class DevActions implements DashboardActions {
   readonly offersFor = (component: WorldComponent): readonly ComponentAction[] => {
     const others = this.#others.offersFor(component);
     if (component.dev === undefined) return this.#isOwn(component.inventory.key) ? [] : others;
-    const { isDisabled = false, hasServer = false } = this.#loop.facts(component.name) ?? {};
-    if (isDisabled) return ["enable"];
-    const canRestart = hasServer || others.includes("restart");
-    return ["trigger", ...(canRestart ? (["restart"] as const) : []), "disable"];
+    const facts = this.#loop.facts(component.name);
+    if (facts === undefined) return [];
+    if (facts.isDisabled) return ["enable"];
+    const offers: ComponentAction[] = ["trigger"];
+    if (facts.hasServer || others.includes("restart")) offers.push("restart");
+    if (facts.canBeDisabled) offers.push("disable");
+    return offers;
   };
 
   /** What the loop keeps running would only come again; `keelson down` takes it away. */
@@ -123,18 +127,19 @@ export class DevActions implements DashboardActions {
         if (await this.#loop.restartServer(name)) return `the server of ${name} was restarted`;
         return this.#others.restart(component, options);
       case "disable":
-        return this.#disable(name, options.report);
+        return this.#disable(name, options);
     }
   };
 
-  async #disable(name: string, report: (message: string) => void): Promise<string> {
+  async #disable(name: string, { report, signal }: PerformOptions): Promise<string> {
     const progress = new RunProgress(this.#context, report);
     report("what runs of it ends, and its objects are deleted");
     const stop = this.#loop.state.subscribe((event) => {
       if (event.type === "prune") progress.emit(event);
     });
     try {
-      await this.#loop.disable(name);
+      // Who quits does not wait for objects to go.
+      await Promise.race([this.#loop.disable(name), givenUp(signal)]);
     } finally {
       stop();
     }
@@ -146,4 +151,12 @@ export class DevActions implements DashboardActions {
     const { namespace = "", id = "" } = this.#loop.group ?? {};
     return inventory === `${namespace}/${id}`;
   }
+}
+
+function givenUp(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => {
+      resolve();
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
 import type { ComponentSnapshot, DevSnapshot, TimedLog } from "../../devloop/index.ts";
-import { type ScreenState, screenLines } from "./dev-screen.ts";
+import { firstScreen, screenLines } from "./dev-screen.ts";
 import { afterKey, keysOf } from "./dev-terminal-view.ts";
 
 const since = "2026-01-01T00:00:00Z";
@@ -46,14 +46,7 @@ const logs = [log("web", "hello"), log("migrate", "no \u001B[2Jtable\u0007"), lo
 const plain = picocolors.createColors(false);
 
 function screen(keys: string, size = { columns: 60, rows: 8 }, link?: string): string {
-  let state: ScreenState = {
-    selected: 0,
-    isAlone: false,
-    filter: "",
-    isTyping: false,
-    notice: "",
-    link,
-  };
+  let state = firstScreen(link);
   for (const key of keysOf(keys)) state = afterKey(state, key, 2);
   return screenLines(snapshot, logs, state, size, plain, now)
     .map((line) => line.trimEnd())

@@ -17,6 +17,11 @@ export interface ScreenState {
   readonly link: string | undefined;
 }
 
+/** The screen before any key was pressed. */
+export function firstScreen(link: string | undefined): ScreenState {
+  return { selected: 0, isAlone: false, filter: "", isTyping: false, notice: "", link };
+}
+
 export interface ScreenSize {
   readonly columns: number;
   readonly rows: number;

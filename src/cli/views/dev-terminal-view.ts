@@ -1,7 +1,7 @@
 import type { DevLoop } from "../../devloop/index.ts";
 import type { CliContext } from "../context.ts";
 import { openPage } from "../dashboard/open-page.ts";
-import { type ScreenState, screenLines } from "./dev-screen.ts";
+import { firstScreen, type ScreenState, screenLines } from "./dev-screen.ts";
 import type { RunView } from "./run-view.ts";
 
 const redrawMs = 50;
@@ -18,14 +18,7 @@ export function devTerminalView(
 ): RunView {
   const { stdout } = context.process;
   const input = context.stdin as RawInput;
-  let state: ScreenState = {
-    selected: 0,
-    isAlone: false,
-    filter: "",
-    isTyping: false,
-    notice: "",
-    link,
-  };
+  let state = firstScreen(link);
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
