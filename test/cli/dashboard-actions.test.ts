@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -223,6 +224,51 @@ describe("a plan", () => {
     expect(diagnostics).toMatchObject([{ code: "dashboard.action-failed" }]);
     expect(diagnostics[0]?.detail).toContain("Deployment.apps default/broken is not going to be");
   });
+});
+
+it("applies a program, and has its providers take away what they made", async () => {
+  const home = join(folder, "program");
+  await mkdir(home);
+  await writeFile(join(home, "keelson.json"), '{"project": "notes"}');
+  await writeFile(
+    join(home, "main.ts"),
+    `import { k8s, local } from "keelson";
+const secret = new k8s.Secret("note-key", { stringData: { password: "${password}" } });
+new local.File("note", { path: "${join(home, "note.txt")}", content: \`of \${secret.metadata.uid}\` });
+`,
+  );
+  const { cluster } = world;
+  const context = quietContext(home);
+  const project = await readProject(context, ".", undefined);
+  const server = await serveDashboard({
+    cluster,
+    description: "notes",
+    port: 0,
+    page,
+    plans: new SourcePlans(context, {
+      input: ".",
+      project,
+      opened: { cluster, namespace: "default" },
+    }),
+    actions: new ClusterActions(context, { cluster, withProviders: withProviders(context, ".") }),
+  });
+  servers.push(server);
+  const notes = new DashboardClient(server.link);
+  await notes.enter();
+  const { body } = await notes.ask("/api/plan");
+  const { plan: made } = JSON.parse(body) as { readonly plan: PlanView };
+  expect(made.objects.map(({ name }) => name)).toContainEqual(
+    expect.stringMatching(/^File .*note$/),
+  );
+  expect(body).not.toContain(password);
+  const applied = await notes.done({ kind: "apply", plan: made.id });
+  expect(applied.diagnostics).toEqual([]);
+  expect(await readFile(join(home, "note.txt"), "utf8")).toMatch(/^of [\w-]+$/);
+  const inventory = "default/notes-dev-default";
+  await notes.view(({ control }) => control.destroyable.includes(inventory));
+  const all = { kind: "destroy", inventory, confirmation: "notes-dev" } as const;
+  expect(await notes.done(all)).toMatchObject({ status: "done" });
+  expect(existsSync(join(home, "note.txt"))).toBe(false);
 });
 
 it("deletes what is named, and keeps a namespace that others are in", async () => {

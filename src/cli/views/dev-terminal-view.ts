@@ -57,9 +57,7 @@ export function devTerminalView(
       state = { ...state, notice: name === undefined ? "" : `${name} was triggered` };
     } else if (key === "o" && !state.isTyping && link !== undefined) {
       void openPage(link, context.process.env).then((isOpen) => {
-        const notice = isOpen
-          ? "the page was opened"
-          : "no browser could be started: open the link above";
+        const notice = isOpen ? "the page was opened" : "no browser: open the link above";
         state = { ...state, notice };
         drawSoon();
       });

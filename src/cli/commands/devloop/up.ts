@@ -44,7 +44,7 @@ export const upCommand = buildCommand<UpFlags, string[], CliContext>({
   docs: {
     brief: "Keeps a project running while its files change",
     fullDescription: describe(
-      "Applies a source as `keelson apply` does, and watches its files: reads it again when they change,\nbuilds and applies only what changed, runs local commands and servers, forwards ports, and shows\nlogs, on the terminal and on a page whose link it prints. Ctrl-C ends it; what is in the cluster stays until `keelson down`.",
+      "Applies a source as `keelson apply` does, and watches its files: reads it again when they change,\nbuilds and applies only what changed, runs local commands and servers, forwards ports, and shows\nlogs, on the terminal and on a page whose link it prints. Ctrl-C ends it; what is in the cluster\nstays until `keelson down`.",
       [
         ["keelson up", "the project in this directory"],
         ["keelson up Tiltfile web api", "two components and what they wait for"],
