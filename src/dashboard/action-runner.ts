@@ -5,6 +5,8 @@ import type { DashboardActions, DashboardPlans, PerformOptions } from "./dashboa
 import type { LiveView } from "./live-view.ts";
 
 const mostRemembered = 20;
+/** What an action says faster than that nobody can read. */
+const reportMs = 200;
 /** Nothing that is waited for takes longer than that. */
 const longestMs = 30 * 60_000;
 
@@ -51,9 +53,11 @@ export class ActionRunner {
       ended: "",
     });
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(longestMs)]);
-    const report = (message: string): void => {
-      this.#change(id, { message });
-    };
+    const report = lastOf((message: string) => {
+      // What comes late must not take the place of how it ended.
+      const isRunning = this.#views.some((view) => view.id === id && view.status === "running");
+      if (isRunning) this.#change(id, { message });
+    });
     const work = run({ report, signal })
       .then(
         (message) => {
@@ -155,4 +159,19 @@ function requireConfirmed(name: string, confirmation: string): void {
     summary: `${name} was not deleted: its name was not typed`,
     hint: `type ${name}`,
   });
+}
+
+/** Tells the last of what is said in a while. */
+function lastOf(tell: (message: string) => void): (message: string) => void {
+  let last: string | undefined;
+  return (message) => {
+    const isWaiting = last !== undefined;
+    last = message;
+    if (isWaiting) return;
+    setTimeout(() => {
+      const said = last ?? "";
+      last = undefined;
+      tell(said);
+    }, reportMs).unref();
+  };
 }

@@ -9,17 +9,21 @@ let link: string;
 let port: number;
 
 const tiltfile = (): string => `
+custom_build('shop/web', 'echo the image of the shop', deps=['src'], skips_local_docker=True)
 k8s_yaml('web.json')
 k8s_resource('web', new_name='shop', port_forwards='${port}:8080')
 local_resource('tool', cmd='echo the tool was built', serve_cmd='echo the tool serves; exec sleep 600')
 `;
+
+const web = (run: string): string => deployment("web", { run, port: 8080, image: "shop/web" });
 
 beforeAll(async () => {
   pages = await BrowserPages.open();
   port = await freePort();
   project = new DevProject({
     Tiltfile: tiltfile(),
-    "web.json": deployment("web", { run: "echo the shop is open; exec sleep 600", port: 8080 }),
+    "src/index.html": "hello",
+    "web.json": web("echo the shop is open; exec sleep 600"),
   });
   up = project.start("up", "--allow-processes", "--dashboard-port", "0");
   const told = await up.until((event) => JSON.stringify(event).includes('"dashboard"'), "the link");
@@ -61,6 +65,7 @@ it("shows the logs of commands, servers and pods", async () => {
   await page.goto(`${new URL(link).origin}/${key("shop")}`);
   await page.getByRole("tab", { name: "Logs" }).click();
   await log.getByText("the shop is open").waitFor();
+  await log.getByText("the image of the shop").waitFor();
 });
 
 it("triggers a component, and restarts a server without its command", async () => {
@@ -94,7 +99,7 @@ it("disables a component: its objects and its server go, and come again when it 
   expect((await project.run("status")).stdout).not.toContain("web");
   await examine(page, "disabled-light");
   // A change of what is disabled brings nothing back.
-  project.write("web.json", deployment("web", { run: "echo the shop is new; exec sleep 600" }));
+  project.write("web.json", web("echo the shop is new; exec sleep 600"));
   await up.load("successful");
   expect((await project.run("status")).stdout).not.toContain("web");
   await page.getByRole("button", { name: "Enable" }).click();

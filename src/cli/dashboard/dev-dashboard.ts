@@ -11,6 +11,7 @@ import type { DiagnosticJson } from "../../diagnostics/index.ts";
 import type { ComponentSnapshot, DevLoop, TimedLog } from "../../devloop/index.ts";
 import { identityKey } from "../../objects/index.ts";
 import type { CliContext } from "../context.ts";
+import { buildLine, BuildLines } from "./build-lines.ts";
 import type { ClusterActions } from "./cluster-actions.ts";
 import { RunProgress } from "./run-progress.ts";
 
@@ -22,6 +23,7 @@ export class DevDashboardSource implements DashboardSource {
   readonly #name: string;
   /** What was wrong when the source was last read. */
   #problems: readonly DiagnosticJson[] = [];
+  readonly #builds = new BuildLines();
   readonly #stop: () => void;
 
   constructor(loop: DevLoop, name: string) {
@@ -29,6 +31,7 @@ export class DevDashboardSource implements DashboardSource {
     this.#name = name;
     let problems: readonly DiagnosticJson[] = [];
     this.#stop = loop.state.subscribe((event) => {
+      this.#builds.keep(event);
       if (event.type === "error") {
         const { type: _type, timestamp: _timestamp, ...problem } = event;
         problems = [...problems, problem].slice(-mostProblems);
@@ -50,18 +53,25 @@ export class DevDashboardSource implements DashboardSource {
   readonly components: DashboardSource["components"] = () =>
     this.#loop.state.snapshot().components.map((component) => this.#componentOf(component));
 
-  /** Lines that are logged change nothing that the page is told here. */
+  /** Everything else that happens shows in these two, or is a line of a log. */
   readonly subscribe: DashboardSource["subscribe"] = (onChange) =>
     this.#loop.state.subscribe(({ type }) => {
-      if (type !== "log") onChange();
+      if (type === "component" || type === "load") onChange();
     });
 
   readonly followLogs: DashboardSource["followLogs"] = (component, onLines) => {
     const isMine = (line: TimedLog): boolean => line.component === component;
-    const before = this.#loop.state.logs().filter(isMine);
+    const images = (): ReadonlySet<string> => this.#loop.facts(component)?.images ?? new Set();
+    const before = [
+      ...this.#builds.of(images()).map((line) => ({ origin: "build", ...line })),
+      ...this.#loop.state.logs().filter(isMine),
+    ].toSorted((left, right) => left.timestamp.localeCompare(right.timestamp));
     if (before.length > 0) onLines(before.map(logLine));
     return this.#loop.state.subscribe((event) => {
       if (event.type === "log" && isMine(event)) onLines([logLine(event)]);
+      const built = buildLine(event);
+      if (built !== undefined && images().has(built.image))
+        onLines([logLine({ origin: "build", ...built })]);
     });
   };
 
@@ -81,7 +91,13 @@ export class DevDashboardSource implements DashboardSource {
   }
 }
 
-function logLine({ origin = "pod", message }: TimedLog): LogLine {
+function logLine({
+  origin = "pod",
+  message,
+}: {
+  readonly origin?: string | undefined;
+  readonly message: string;
+}): LogLine {
   return { pod: origin, container: "", text: message };
 }
 
