@@ -1,6 +1,11 @@
 import { type Cluster, referenceTo } from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
-import { formatIdentity, identityOf, type KubernetesObject } from "../objects/index.ts";
+import {
+  formatIdentity,
+  identityOf,
+  isJsonObject,
+  type KubernetesObject,
+} from "../objects/index.ts";
 import type { Emit } from "./emit.ts";
 import { watchStatuses } from "./watch-statuses.ts";
 
@@ -29,6 +34,7 @@ export function isRestartable({ apiVersion, kind }: KubernetesObject): boolean {
 export async function restartWorkload(options: RestartOptions): Promise<void> {
   const { cluster, workload, now, timeoutMs, emit, signal } = options;
   const identity = identityOf(workload);
+  await requireRolling(options);
   const annotations = { [restartedAt]: now.toISOString() };
   const patched = await cluster.patch(
     referenceTo(workload),
@@ -52,6 +58,18 @@ export async function restartWorkload(options: RestartOptions): Promise<void> {
     code: "live.restart",
     summary: `${formatIdentity(identity)} was restarted and is not ready: ${found?.readiness.message ?? "nobody knows how it is"}`,
     hint: "look at its pods and its log",
+  });
+}
+
+/** What is paused takes the change and does nothing about it. */
+async function requireRolling({ cluster, workload, signal }: RestartOptions): Promise<void> {
+  const { spec } = await cluster.get(referenceTo(workload), { signal });
+  if (!isJsonObject(spec) || spec["paused"] !== true) return;
+  const { kind, metadata } = workload;
+  fail({
+    code: "live.restart",
+    summary: `${formatIdentity(identityOf(workload))} cannot be restarted while it is paused`,
+    hint: `kubectl rollout resume ${kind.toLowerCase()}/${metadata.name ?? ""}`,
   });
 }
 

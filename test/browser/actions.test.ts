@@ -1,4 +1,6 @@
 import { rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -122,6 +124,8 @@ it("says what is wrong with a source that cannot be read", async () => {
   const problems = page.getByLabel("Problems of the plan");
   await problems.getByText("web.yaml:1").waitFor();
   await examine(page, "plan-problem");
+  await page.getByRole("link", { name: "Inventories" }).click();
+  await page.getByRole("link", { name: "there is no plan" }).click();
   project.write("web.yaml", web(1, password));
   await page.getByRole("button", { name: "Plan again" }).click();
   await problems.waitFor({ state: "detached" });
@@ -165,14 +169,14 @@ it("shows what the next apply would prune", async () => {
 });
 
 it.each([
-  ["plan-dark", "#/plan", dark],
-  ["plan-narrow", "#/plan", narrow],
-  ["actions-dark", cartPage, dark],
-  ["actions-narrow", cartPage, narrow],
-  ["prune-narrow", "#/inventories", narrow],
-] as const)("%s", async (name, hash, look) => {
+  ["plan-dark", "#/plan", dark, "default/cart is pruned"],
+  ["plan-narrow", "#/plan", narrow, "default/cart is pruned"],
+  ["actions-dark", cartPage, dark, "Restart"],
+  ["actions-narrow", cartPage, narrow, "Restart"],
+  ["prune-narrow", "#/inventories", narrow, "default/cart is pruned"],
+] as const)("%s", async (name, hash, look, text) => {
   const page = await pages.visit(link, hash, look);
-  await page.getByText("cart").first().waitFor();
+  await page.getByText(text).waitFor();
   await examineLook(page, name, look);
 });
 
@@ -204,6 +208,35 @@ it("deletes the objects of a component, and no others", async () => {
   await page.getByText("There is no such component any longer.").waitFor();
   expect(await cluster.find(live("Deployment", "cart"))).toBeUndefined();
   expect(await cluster.find(live("Deployment", "web"))).toBeDefined();
+});
+
+it("does nothing for a page of somebody else, though the browser has been let in", async () => {
+  const { origin } = new URL(link);
+  const order = JSON.stringify({ kind: "restart", component: "default/demo-dev-default/web" });
+  const stranger = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(`<form method="post" enctype="text/plain" action="${origin}/api/actions">
+      <input name='${order.slice(0, -1)},"x":"' value='"}' /><button>Win</button></form>`);
+  });
+  await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
+  try {
+    const before = await cluster.get(live("Deployment", "web"));
+    const page = await (await pages.visit(link)).context().newPage();
+    const { port } = stranger.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/`);
+    const simple = await page.evaluate<string>(
+      `fetch(${JSON.stringify(`${origin}/api/actions`)}, {
+        method: "POST", mode: "no-cors", credentials: "include", body: ${JSON.stringify(order)},
+      }).then((answer) => answer.type, () => "failed")`,
+    );
+    expect(["opaque", "failed"]).toContain(simple);
+    await page.getByRole("button", { name: "Win" }).click();
+    await page.getByText("other pages may not").waitFor();
+    const after = await cluster.get(live("Deployment", "web"));
+    expect(after.metadata.generation).toBe(before.metadata.generation);
+  } finally {
+    stranger.close();
+  }
 });
 
 it("offers nothing and does nothing where it is read-only", async () => {

@@ -180,6 +180,16 @@ it("does one thing at a time with the same component", async () => {
   expect(control.actions[0]).toMatchObject({ status: "done", message: "cart was restarted" });
 });
 
+it("does not wait for a rollout that is paused", async () => {
+  await world.cluster.patch(cartReference, "merge", { spec: { paused: true } });
+  const { status, diagnostics } = await client.done(restart);
+  expect(status).toBe("failed");
+  expect(diagnostics).toMatchObject([
+    { code: "live.restart", hint: "kubectl rollout resume deployment/cart" },
+  ]);
+  await world.cluster.patch(cartReference, "merge", { spec: { paused: false } });
+});
+
 describe("a plan", () => {
   it("tells no secret, and is carried out once", async () => {
     const object = {

@@ -64,7 +64,7 @@ export const liveCodes = {
     remedy: "Make a new plan, look at it, and apply that.",
   },
   "live.restart": {
-    meaning: "A workload was restarted, and its new pods do not become ready.",
+    meaning: "A workload cannot be restarted, or was, and its new pods do not become ready.",
     remedy: "Look at its pods, events and log; `kubectl rollout undo` brings the former ones back.",
   },
   "live.interrupted": {
