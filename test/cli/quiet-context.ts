@@ -7,7 +7,8 @@ export function quietContext(workingDirectory: string): CliContext {
     stdout: { write: () => true },
     stderr: { write: () => true },
     stdin: Readable.from([]),
-    env: {},
+    // What is kept for later goes where the test throws it away.
+    env: { HOME: workingDirectory },
     workingDirectory,
     version: "0.0.0-test",
     color: false,

@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
   );
   if (ran.code !== 0) throw new Error(ran.stderr + ran.stdout);
-  const context = quietContext(process.cwd());
+  const context = quietContext(tmpdir());
   server = await serveDashboard({
     cluster,
     description: "a real control plane",
