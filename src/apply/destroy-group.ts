@@ -9,6 +9,7 @@ import {
   saveInventory,
   takeLease,
 } from "../inventory/index.ts";
+import { identityKey } from "../objects/index.ts";
 import { observeLive } from "../observe/index.ts";
 import { makeDestroyPlan, type Plan } from "../plan/index.ts";
 import { endOf, type GroupRun, remember } from "./apply-group.ts";
@@ -23,6 +24,8 @@ export interface DestroyGroupOptions {
   readonly group: GroupReference;
   /** Who makes what is outside of Kubernetes, and can take it away. */
   readonly program?: ProgramRun | undefined;
+  /** Tells by identity keys what goes; the rest and the inventory stay. Everything goes unless given. */
+  readonly only?: ((key: string) => boolean) | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly deleteTimeoutMs: number;
@@ -34,7 +37,7 @@ export interface DestroyGroupOptions {
   readonly signal: AbortSignal;
 }
 
-/** Deletes everything that an inventory owns, dependents first, and then the inventory itself. */
+/** Deletes what an inventory owns, dependents first, and with the last of it the inventory itself. */
 export async function destroyGroup(options: DestroyGroupOptions): Promise<GroupRun> {
   let counts = emptyCounts();
   const emit = (event: RunEvent): void => {
@@ -86,12 +89,12 @@ async function destroyCounted(options: DestroyGroupOptions): Promise<Omit<GroupR
 }
 
 async function planDestroy(
-  { cluster, policy, emit, signal }: DestroyGroupOptions,
+  { cluster, policy, emit, signal, only }: DestroyGroupOptions,
   inventory: Inventory,
 ): Promise<Plan> {
   const owned = inventory.parts.flatMap(({ entries }) => entries);
   const { live, unchecked } = await observeLive(cluster, owned, { signal });
-  const plan = makeDestroyPlan({ inventory, live, unchecked, policy });
+  const plan = makeDestroyPlan({ inventory, live, unchecked, policy, only });
   for (const { identity, action, reason, message } of plan.nodes.values()) {
     if (action === "delete" || action === "keep" || action === "skip")
       emit({ type: "plan", object: identity, status: action, reason, message });
@@ -106,9 +109,9 @@ async function finish(
   plan: Plan,
   outcomes: ReadonlyMap<string, NodeOutcome>,
 ): Promise<void> {
-  const staying = [...plan.nodes]
-    .filter(([key]) => outcomes.get(key)?.stays ?? true)
-    .map(([, { identity }]) => identity);
+  const staying = inventory.parts
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => outcomes.get(identityKey(entry))?.stays ?? true);
   const ownNamespace = [...plan.nodes].find(
     ([, { identity }]) =>
       identity.kind === "Namespace" &&
@@ -118,5 +121,10 @@ async function finish(
   const isGoneWithIt = ownNamespace !== undefined && outcomes.get(ownNamespace[0])?.stays === false;
   if (isGoneWithIt) return;
   if (staying.length === 0) await deleteInventory(cluster, inventory);
-  else await saveInventory(cluster, inventory, staying, new Map());
+  else await saveInventory(cluster, inventory, staying, untouched(inventory, plan));
+}
+
+/** What is known of objects that a plan does not name is still true. */
+function untouched({ statuses }: Inventory, { nodes }: Plan): Inventory["statuses"] {
+  return new Map([...statuses].filter(([key]) => !nodes.has(key)));
 }

@@ -18,3 +18,5 @@ export { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
 export type { ProgramRun } from "./program-run.ts";
 export { destroyGroup } from "./destroy-group.ts";
 export type { DestroyGroupOptions } from "./destroy-group.ts";
+export type { RestartOptions } from "./restart-workload.ts";
+export { isRestartable, restartWorkload } from "./restart-workload.ts";

@@ -7,7 +7,16 @@ export type Access =
   | { readonly kind: "exchange"; readonly cookie: string }
   | { readonly kind: "refused"; readonly status: 401 | 403 | 405 | 421; readonly why: string };
 
-/** Decides who may read: nobody but a browser that was given the link, and only from the page itself. */
+/** Where the page sends what it wants done; nothing else may be written to. */
+export const actionsPath = "/api/actions";
+/** A header that a form of another page cannot send. */
+export const actionHeader = "x-keelson-action";
+
+/**
+ * Decides who may read and who may act: nobody but a browser that was given the link, and only from the
+ * page itself. Who acts must show where the request comes from; for reading it is enough to come from
+ * nowhere else.
+ */
 export class AccessControl {
   readonly #token: string;
   readonly #hosts: ReadonlySet<string>;
@@ -30,12 +39,17 @@ export class AccessControl {
     if (origin !== undefined && origin !== `http://${headers.host ?? ""}`)
       return refused(403, "other pages may not read this one");
     const site = headers["sec-fetch-site"];
-    const isPage = headers["sec-fetch-mode"] === "navigate";
+    const { pathname, searchParams } = new URL(url, "http://localhost");
+    // A link elsewhere may lead to the page, but not to what the page asks for.
+    const isPage = headers["sec-fetch-mode"] === "navigate" && !pathname.startsWith("/api/");
     if (site !== undefined && site !== "same-origin" && site !== "none" && !isPage)
       return refused(403, "other pages may not read this one");
-    if (method !== "GET" && method !== "HEAD") return refused(405, "it can only be read");
-    const token = new URL(url, "http://localhost").searchParams.get("token");
-    if (token !== null && isSame(token, this.#token)) {
+    const isAction = method === "POST" && pathname === actionsPath;
+    if (!isAction && method !== "GET" && method !== "HEAD")
+      return refused(405, "it can only be read");
+    if (isAction && !isFromPage(headers)) return refused(403, "only the page itself may act");
+    const token = searchParams.get("token");
+    if (!isAction && token !== null && isSame(token, this.#token)) {
       const cookie = `${this.#cookieName}=${this.#session}; HttpOnly; SameSite=Strict; Path=/`;
       return { kind: "exchange", cookie };
     }
@@ -43,6 +57,17 @@ export class AccessControl {
     if (session !== undefined && isSame(session, this.#session)) return { kind: "granted" };
     return refused(401, "open the link that keelson printed: it lets this browser in");
   }
+}
+
+/** Whether a request is one that no other page can make a browser send. */
+function isFromPage(headers: IncomingMessage["headers"]): boolean {
+  const { origin, "content-type": type = "", "sec-fetch-site": site } = headers;
+  return (
+    origin !== undefined &&
+    (site === undefined || site === "same-origin") &&
+    /^application\/json(?:;|$)/.test(type) &&
+    headers[actionHeader] === "1"
+  );
 }
 
 function refused(status: 401 | 403 | 405 | 421, why: string): Access {

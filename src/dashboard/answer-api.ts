@@ -1,22 +1,28 @@
 import type { ServerResponse } from "node:http";
 import type { Cluster } from "../cluster/index.ts";
+import { json } from "./answer-json.ts";
 import { ComponentLogs } from "./component-logs.ts";
+import type { DashboardSource } from "./dashboard-source.ts";
 import { detailOf } from "./detail-of.ts";
 import { EventStream } from "./event-stream.ts";
 import type { GraphLayouts } from "./graph-layout.ts";
+import { LineBatch } from "./line-batch.ts";
 import type { LiveView } from "./live-view.ts";
+import type { PlanDesk } from "./plan-desk.ts";
 
 export interface ApiParts {
   readonly cluster: Cluster;
   readonly live: LiveView;
   readonly layouts: GraphLayouts;
+  readonly source: DashboardSource | undefined;
+  readonly plans: PlanDesk;
 }
 
-/** Answers what the page asks: all of it read from what the watches keep, but for logs. */
+/** Answers what the page asks: all of it read from what the watches keep, but for logs and plans. */
 export async function answerApi(
   { pathname, searchParams }: URL,
   response: ServerResponse,
-  { cluster, live, layouts }: ApiParts,
+  { cluster, live, layouts, source, plans }: ApiParts,
 ): Promise<void> {
   switch (pathname) {
     case "/api/events":
@@ -31,9 +37,17 @@ export async function answerApi(
     case "/api/graph":
       json(response, 200, await layouts.of(live.world));
       return;
-    case "/api/logs":
-      followLogs(response, searchParams.get("key") ?? "", cluster, live);
+    case "/api/plan":
+      await plans.answer(response);
       return;
+    case "/api/logs": {
+      const key = searchParams.get("key") ?? "";
+      const component = live.component(key);
+      if (source !== undefined && component?.dev !== undefined)
+        followSource(response, component.name, source);
+      else followLogs(response, key, cluster, live);
+      return;
+    }
     default:
       json(response, 404, { error: "there is nothing here" });
   }
@@ -50,6 +64,18 @@ function followView(response: ServerResponse, live: LiveView): void {
   void stream.send("snapshot", live.view);
 }
 
+/** The source follows builds, commands and pods alike. */
+function followSource(response: ServerResponse, component: string, source: DashboardSource): void {
+  const stream = new EventStream(response, () => {
+    stop();
+    batch.close();
+  });
+  const batch = new LineBatch((lines) => void stream.send("lines", lines));
+  const stop = source.followLogs(component, (lines) => {
+    batch.add(lines);
+  });
+}
+
 function followLogs(response: ServerResponse, key: string, cluster: Cluster, live: LiveView): void {
   const stream = new EventStream(response, () => {
     unsubscribe();
@@ -62,9 +88,4 @@ function followLogs(response: ServerResponse, key: string, cluster: Cluster, liv
   };
   const unsubscribe = live.subscribe({ onChange: follow });
   follow();
-}
-
-function json(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
-  response.end(JSON.stringify(value));
 }

@@ -1,5 +1,6 @@
 /** What the page is told. Types only: the page is built from them too. */
 import type { ReadinessStatus } from "../readiness/index.ts";
+import type { ComponentAction, ControlView, DevView } from "./control-view.ts";
 
 export interface DashboardView {
   readonly cluster: string;
@@ -9,6 +10,7 @@ export interface DashboardView {
   readonly problems: readonly string[];
   /** Whether everything has been read once. */
   readonly isComplete: boolean;
+  readonly control: ControlView;
 }
 
 /** What has changed since the last message. */
@@ -38,6 +40,9 @@ export interface ComponentView extends Verdict {
   readonly objects: readonly ObjectView[];
   /** Changes whenever anything that its own view shows has changed. */
   readonly version: string;
+  /** What a dev loop says of it. */
+  readonly dev?: DevView;
+  readonly offers: readonly ComponentAction[];
 }
 
 export interface ObjectView extends Verdict {

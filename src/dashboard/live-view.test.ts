@@ -21,7 +21,7 @@ let live: LiveView;
 beforeEach(() => {
   sandbox = openSandbox({ workloads: false });
   cluster = clusterOver(new InProcessTransport(sandbox));
-  live = new LiveView(cluster, "a cluster");
+  live = new LiveView({ cluster, description: "a cluster" });
 });
 
 afterEach(async () => {
@@ -177,7 +177,7 @@ it("says what it may not see, and shows the rest", async () => {
   const { token } = await admin.serviceAccountToken(account);
   const viewer = admin.as?.(fixedCredentials({ authorization: `Bearer ${token}` }));
   if (viewer === undefined) throw new Error("nobody else can be");
-  const partly = new LiveView(viewer, "a cluster");
+  const partly = new LiveView({ cluster: viewer, description: "a cluster" });
   try {
     const view = await until((each) => each.isComplete && each.problems.length > 0, partly);
     expect(view.problems).toEqual([

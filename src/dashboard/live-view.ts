@@ -1,7 +1,11 @@
 import type { Cluster } from "../cluster/index.ts";
 import { ClusterWatch } from "./cluster-watch.ts";
+import { controlOf } from "./control-of.ts";
+import type { ActionView } from "./control-view.ts";
+import type { DashboardActions, DashboardPlans } from "./dashboard-actions.ts";
+import type { DashboardSource } from "./dashboard-source.ts";
 import type { DashboardChange, DashboardView } from "./dashboard-view.ts";
-import { changeOf, viewOf } from "./view-of.ts";
+import { changeOf, type ViewContext, viewOf } from "./view-of.ts";
 import { type World, type WorldComponent, worldOf } from "./world.ts";
 
 /** Changes that come together are told together. */
@@ -13,19 +17,41 @@ export interface ViewListener {
   readonly onChange: (change: DashboardChange) => void;
 }
 
+export interface LiveViewOptions {
+  readonly cluster: Cluster;
+  /** Which cluster it is, for the page. */
+  readonly description: string;
+  readonly source?: DashboardSource | undefined;
+  /** Who does what the page asks for; without them it is read-only. */
+  readonly actions?: DashboardActions | undefined;
+  readonly plans?: DashboardPlans | undefined;
+}
+
 /** The view as it is now, kept by watches, and who wants to hear of its changes. */
 export class LiveView {
   readonly #watch: ClusterWatch;
-  readonly #description: string;
+  readonly #options: LiveViewOptions;
+  readonly #context: ViewContext;
+  readonly #stopSource: (() => void) | undefined;
   readonly #listeners = new Set<ViewListener>();
   #world: World;
   #view: DashboardView;
   #timer: NodeJS.Timeout | undefined;
   #reconsidering: NodeJS.Timeout | undefined;
+  #done: readonly ActionView[] = [];
   #isClosed = false;
 
-  constructor(cluster: Cluster, description: string) {
-    this.#description = description;
+  constructor(options: LiveViewOptions) {
+    const { cluster, description, source, actions } = options;
+    this.#options = options;
+    this.#context = {
+      description,
+      control: (world) => controlOf(world, options, this.#done),
+      offersFor: (component) => actions?.offersFor(component) ?? [],
+    };
+    this.#stopSource = source?.subscribe(() => {
+      this.#schedule();
+    });
     this.#world = {
       inventories: [],
       components: [],
@@ -33,7 +59,7 @@ export class LiveView {
       problems: [],
       isComplete: false,
     };
-    this.#view = viewOf(this.#world, description);
+    this.#view = viewOf(this.#world, this.#context);
     this.#watch = new ClusterWatch(cluster, () => {
       this.#schedule();
     });
@@ -51,6 +77,12 @@ export class LiveView {
     return this.#world.components.find((component) => component.key === key);
   }
 
+  /** Shows what is being done, and what became of it. */
+  showActions(actions: readonly ActionView[]): void {
+    this.#done = actions;
+    this.#schedule();
+  }
+
   subscribe(listener: ViewListener): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -62,6 +94,7 @@ export class LiveView {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#reconsidering);
+    this.#stopSource?.();
     this.#listeners.clear();
     await this.#watch.close();
   }
@@ -83,9 +116,9 @@ export class LiveView {
   }
 
   #renew(): void {
-    this.#world = worldOf(this.#watch, Date.now());
+    this.#world = worldOf(this.#watch, Date.now(), this.#options.source);
     const before = this.#view;
-    this.#view = viewOf(this.#world, this.#description);
+    this.#view = viewOf(this.#world, this.#context);
     const change = changeOf(before, this.#view);
     if (change !== undefined) for (const { onChange } of this.#listeners) onChange(change);
     this.#reconsider();

@@ -114,6 +114,17 @@ it.each<[string, () => Promise<Answer>, number]>([
       ask("/api/graph", { cookie, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }),
     403,
   ],
+  [
+    "a link of another site to data",
+    () => ask("/api/plan", { cookie, "sec-fetch-site": "same-site", "sec-fetch-mode": "navigate" }),
+    403,
+  ],
+  [
+    "a link of another site to the page",
+    () => ask("/", { cookie, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }),
+    200,
+  ],
+  ["a plan without a source", () => ask("/api/plan", { cookie }), 404],
   ["a write", () => ask("/api/graph", { cookie }, { method: "POST" }), 405],
   ["a deletion", () => ask("/api/component", { cookie }, { method: "DELETE" }), 405],
   ["a file outside", () => ask("/../../etc/passwd", { cookie }), 404],

@@ -2,11 +2,16 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Cluster } from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
-import { AccessControl } from "./access.ts";
+import { AccessControl, actionsPath } from "./access.ts";
+import { ActionRunner } from "./action-runner.ts";
 import { answerApi } from "./answer-api.ts";
+import { answerOrder } from "./answer-order.ts";
+import type { DashboardActions, DashboardPlans } from "./dashboard-actions.ts";
+import type { DashboardSource } from "./dashboard-source.ts";
 import { GraphLayouts } from "./graph-layout.ts";
 import { LiveView } from "./live-view.ts";
 import { PageFiles } from "./page-files.ts";
+import { PlanDesk } from "./plan-desk.ts";
 
 export interface ServeDashboardOptions {
   readonly cluster: Cluster;
@@ -18,6 +23,12 @@ export interface ServeDashboardOptions {
   readonly token?: string | undefined;
   /** Where the built page is, if not in the package. */
   readonly page?: URL | undefined;
+  /** What is known of components beside what the cluster says. */
+  readonly source?: DashboardSource | undefined;
+  /** Who does what the page asks for; without them the server refuses every action. */
+  readonly actions?: DashboardActions | undefined;
+  /** What an apply would do; without a source there is none. */
+  readonly plans?: DashboardPlans | undefined;
 }
 
 export interface DashboardServer {
@@ -43,16 +54,23 @@ const host = "127.0.0.1";
 
 /** Serves the dashboard of a cluster on loopback until it is closed. The cluster stays open. */
 export async function serveDashboard(options: ServeDashboardOptions): Promise<DashboardServer> {
-  const { cluster, description, token = randomBytes(32).toString("base64url") } = options;
+  const { cluster, token = randomBytes(32).toString("base64url") } = options;
+  const { source, actions, plans } = options;
   const page = new PageFiles(options.page);
   await page.require();
   const server = createServer();
   const port = await listen(server, options.port);
   const access = new AccessControl(token, port);
-  const live = new LiveView(cluster, description);
+  const live = new LiveView(options);
   const layouts = new GraphLayouts();
+  const desk = new PlanDesk(plans);
+  const runner = actions === undefined ? undefined : new ActionRunner(live, actions, plans);
   server.on("request", (request, response) => {
-    void answer(request, response);
+    answer(request, response).catch(() => {
+      // What went wrong may hold what nobody is to read.
+      if (response.headersSent) response.destroy();
+      else end(response, 500, "it failed unexpectedly\n");
+    });
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -71,8 +89,12 @@ export async function serveDashboard(options: ServeDashboardOptions): Promise<Da
         break;
     }
     const url = new URL(request.url ?? "/", `http://${host}`);
+    if (url.pathname === actionsPath && request.method === "POST") {
+      await answerOrder(request, response, runner);
+      return;
+    }
     if (url.pathname.startsWith("/api/")) {
-      await answerApi(url, response, { cluster, live, layouts });
+      await answerApi(url, response, { cluster, live, layouts, source, plans: desk });
       return;
     }
     const file = await page.find(url.pathname);
@@ -92,6 +114,7 @@ export async function serveDashboard(options: ServeDashboardOptions): Promise<Da
         closed.resolve();
       });
       server.closeAllConnections();
+      await runner?.close();
       await Promise.all([closed.promise, live.close()]);
     },
   };

@@ -1,20 +1,37 @@
 import { createHash } from "node:crypto";
 import { identityOf, isJsonObject, type KubernetesObject } from "../objects/index.ts";
 import type { ReadinessStatus } from "../readiness/index.ts";
+import type { ComponentAction, ControlView } from "./control-view.ts";
 import type {
   ComponentView,
   DashboardChange,
   DashboardView,
   ObjectView,
 } from "./dashboard-view.ts";
+import { devVerdict } from "./dev-verdict.ts";
 import type { World, WorldComponent, WorldObject } from "./world.ts";
 
+/** What is known beside the cluster, and who does what the page asks for. */
+export interface ViewContext {
+  readonly description: string;
+  readonly control: (world: World) => ControlView;
+  readonly offersFor: (component: WorldComponent) => readonly ComponentAction[];
+}
+
 /** What the overview shows of everything. */
-export function viewOf(world: World, cluster: string): DashboardView {
+export function viewOf(
+  world: World,
+  { description: cluster, control, offersFor }: ViewContext,
+): DashboardView {
   return {
     cluster,
     inventories: world.inventories,
-    components: world.components.map((component) => componentView(component, world)),
+    components: world.components.map((component) => ({
+      ...componentView(component, world),
+      ...(component.dev === undefined ? {} : { dev: component.dev, ...devVerdict(component.dev) }),
+      offers: offersFor(component),
+    })),
+    control: control(world),
     problems: world.problems,
     isComplete: world.isComplete,
   };
@@ -47,7 +64,10 @@ const severity: readonly ReadinessStatus[] = [
   "Current",
 ];
 
-function componentView(component: WorldComponent, world: World): ComponentView {
+function componentView(
+  component: WorldComponent,
+  world: World,
+): Omit<ComponentView, "dev" | "offers"> {
   const { key, name, inventory, workload, objects } = component;
   const worst = objects.toSorted(
     (a, b) => severity.indexOf(a.verdict.status) - severity.indexOf(b.verdict.status),

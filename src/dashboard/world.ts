@@ -1,4 +1,4 @@
-import { assemble, type Component } from "../assembly/index.ts";
+import { assemble } from "../assembly/index.ts";
 import type { SourceRange } from "../diagnostics/index.ts";
 import { groupOfObject, owningInventoryAnnotation } from "../inventory/index.ts";
 import {
@@ -15,7 +15,15 @@ import {
   ruleBook,
 } from "../readiness/index.ts";
 import { type ClusterWatch, entriesOf } from "./cluster-watch.ts";
+import type { DevView } from "./control-view.ts";
+import type { DashboardSource } from "./dashboard-source.ts";
 import type { InventoryView } from "./dashboard-view.ts";
+import {
+  membershipOf,
+  type SourceMembership,
+  splitByMembership,
+  withSource,
+} from "./source-components.ts";
 
 /** Everything that the views are made of, as it is at one moment. */
 export interface World {
@@ -35,6 +43,8 @@ export interface WorldComponent {
   readonly pods: readonly WorldObject[];
   /** The uids of all of it, also of what lies between workload and pods. */
   readonly uids: ReadonlySet<string>;
+  /** What a dev loop says of it. */
+  readonly dev?: DevView | undefined;
 }
 
 export interface WorldObject {
@@ -48,18 +58,39 @@ interface InventoryEntries extends InventoryView {
   readonly entries: readonly ObjectIdentity[];
 }
 
-/** Makes components of what each inventory owns, with a verdict on each object. */
-export function worldOf(watch: ClusterWatch, now: number): World {
+/**
+ * Makes components of what each inventory owns, with a verdict on each object. A source knows better
+ * what belongs together in its own inventory.
+ */
+export function worldOf(watch: ClusterWatch, now: number, source?: DashboardSource): World {
   const children = watch.children();
   const context: ReadinessContext = {
     now,
     rulesOf: ruleBook(watch.definitions),
     childrenOf: ({ metadata: { uid = "" } }) => children.get(uid) ?? [],
   };
-  const inventories = inventoriesOf(watch.groups);
+  const found = inventoriesOf(watch.groups);
+  const inventories = found.map(({ entries: _entries, ...inventory }) => inventory);
+  const membership = membershipOf(source, inventories);
+  const owned = found.flatMap((each) =>
+    componentsOf(
+      watch,
+      each,
+      context,
+      each.key === membership?.inventory.key ? membership : noMembership,
+    ),
+  );
+  const isOfSource = ({ inventory }: WorldComponent): boolean =>
+    inventory.key === membership?.inventory.key;
   return {
-    inventories: inventories.map(({ entries: _entries, ...inventory }) => inventory),
-    components: inventories.flatMap((inventory) => componentsOf(watch, inventory, context)),
+    inventories,
+    components:
+      membership === undefined
+        ? owned
+        : [
+            ...withSource(owned.filter(isOfSource), membership),
+            ...owned.filter((component) => !isOfSource(component)),
+          ],
     events: watch.events(),
     problems: watch.problems,
     isComplete: watch.isComplete,
@@ -92,12 +123,14 @@ function componentsOf(
   watch: ClusterWatch,
   { entries, ...inventory }: InventoryEntries,
   context: ReadinessContext,
+  { nameOf, workloads }: Pick<SourceMembership, "nameOf" | "workloads">,
 ): readonly WorldComponent[] {
   const objects = new Map(
     entries.map((entry) => [identityKey(entry), worldObject(watch, entry, inventory, context)]),
   );
+  const { named, rest } = splitByMembership(objects, nameOf);
   const { components } = assemble({
-    objects: [...objects.values()].map(({ object }) => ({
+    objects: [...rest.values()].map(({ object }) => ({
       object,
       file: "the cluster",
       sourceOf: () => nowhere,
@@ -107,16 +140,41 @@ function componentsOf(
     effectiveNamespace: inventory.namespace,
     scopeOf: scopeLookup({ objects: watch.definitions }),
   });
-  return components.map((component) => worldComponent(component, inventory, objects, context));
+  const assembled = components.map(({ name, workload, objects: members }) => ({
+    name,
+    workload: workload?.object,
+    // What was left over may go by the name of a component of the source.
+    own: [
+      ...(named.get(name) ?? []),
+      ...members.flatMap(({ object }) => objects.get(identityKey(identityOf(object))) ?? []),
+    ],
+  }));
+  const taken = new Set(assembled.map(({ name }) => name));
+  const said = [...named]
+    .filter(([name]) => !taken.has(name))
+    .map(([name, own]) => ({
+      name,
+      workload: own.find(({ key }) => workloads.has(key))?.object,
+      own,
+    }));
+  return [...said, ...assembled].map((component) => worldComponent(component, inventory, context));
 }
 
+const noMembership = { nameOf: new Map<string, string>(), workloads: new Set<string>() };
+
 function worldComponent(
-  { name, workload, objects }: Component,
+  {
+    name,
+    workload,
+    own,
+  }: {
+    readonly name: string;
+    readonly workload: KubernetesObject | undefined;
+    readonly own: readonly WorldObject[];
+  },
   inventory: InventoryView,
-  known: ReadonlyMap<string, WorldObject>,
   context: ReadinessContext,
 ): WorldComponent {
-  const own = objects.flatMap(({ object }) => known.get(identityKey(identityOf(object))) ?? []);
   const descendants = descendantsOf(
     own.map(({ object }) => object),
     context,
@@ -125,7 +183,7 @@ function worldComponent(
     key: `${inventory.key}/${name}`,
     name,
     inventory,
-    workload: workload?.object,
+    workload,
     objects: own,
     pods: descendants
       .filter(({ kind }) => kind === "Pod")

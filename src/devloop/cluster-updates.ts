@@ -42,6 +42,11 @@ export class ClusterUpdates {
     return this.#isPaused;
   }
 
+  /** Waits until what is being applied is. */
+  async settled(): Promise<void> {
+    await this.#batch?.ended.promise;
+  }
+
   /** Gives up what is being applied, and waits until that is over; it is wanted again then. */
   async giveUp(): Promise<void> {
     const ended = this.#batch?.ended.promise;
@@ -161,11 +166,11 @@ export class ClusterUpdates {
     });
   }
 
-  /** All that the source wishes for and that this batch does not bring. */
+  /** All that the source wishes for and that this batch does not bring; what is disabled goes. */
   #keptKeys(updated: ReadonlySet<string>): ReadonlySet<string> {
     return new Set(
       [...this.#context.components.values()]
-        .filter(({ name }) => !updated.has(name))
+        .filter(({ name, isDisabled }) => !updated.has(name) && !isDisabled)
         .flatMap(({ objects }) => keysOf(objects)),
     );
   }

@@ -29,6 +29,8 @@ export interface DevComponent {
   /** All that an update depends on, as text: when it changes, an update is wanted. */
   fingerprint: string;
   isSelected: boolean;
+  /** Somebody wants nothing of it to run until it is triggered. */
+  isDisabled: boolean;
   pending: PendingUpdate | undefined;
   isUpdating: boolean;
   /** How many builds in a row were in vain because files changed meanwhile. */
@@ -51,6 +53,7 @@ export function newComponent(desired: DesiredComponent): DevComponent {
     objects: [],
     fingerprint: "",
     isSelected: true,
+    isDisabled: false,
     pending: undefined,
     isUpdating: false,
     restlessBuilds: 0,

@@ -1,7 +1,10 @@
 import { Slots } from "../apply/index.ts";
 import type { Cluster } from "../cluster/index.ts";
+import { fail } from "../diagnostics/index.ts";
+import type { GroupReference } from "../inventory/index.ts";
 import { ClusterUpdates } from "./cluster-updates.ts";
 import { compareComponents, hasBegun, want } from "./compare-components.ts";
+import { type ComponentFacts, factsOf } from "./component-facts.ts";
 import { type DevComponent, isLocal } from "./dev-component.ts";
 import type { CurrentSource, DevContext } from "./dev-context.ts";
 import { DevReporter } from "./dev-reporter.ts";
@@ -190,11 +193,70 @@ export class DevLoop {
     if (entry === undefined) return false;
     entry.isSelected = true;
     entry.restlessBuilds = 0;
+    entry.isDisabled = false;
     entry.pending = { kind: "trigger", message: "it was triggered" };
     this.#liveUpdates.forget(entry.component);
     this.#forwards.set(entry.component, entry.objects);
     this.#pump();
     return true;
+  }
+
+  /** Starts the server of a local component anew. False when there is none. */
+  async restartServer(name: string): Promise<boolean> {
+    const { server, local } = this.#context.components.get(name) ?? {};
+    if (server === undefined || local === undefined) return false;
+    await server.start(local);
+    return true;
+  }
+
+  /**
+   * Ends what runs of a component and takes its objects away, until it is triggered. Returns when they
+   * are gone; false when there is none of that name.
+   */
+  async disable(name: string): Promise<boolean> {
+    const { components, state } = this.#context;
+    const entry = components.get(name);
+    if (entry === undefined) return false;
+    if (this.#current?.desired.whole !== undefined)
+      fail({
+        code: "devloop.whole-program",
+        summary: `${name} cannot be disabled: this source is applied as a whole`,
+        hint: "take it out of the program",
+      });
+    entry.isDisabled = true;
+    entry.applied = undefined;
+    this.#mustPrune ||= entry.objects.length > 0;
+    // What is being applied may bring it.
+    await this.#cluster.giveUp();
+    entry.pending = undefined;
+    await entry.server?.stop();
+    this.#forwards.remove(name);
+    await this.#local.undeploy(entry);
+    entry.deployed = [];
+    state.update(
+      name,
+      "none",
+      "Disabled",
+      `it is disabled; \`keelson trigger ${name}\` enables it`,
+    );
+    state.runtime(name, "none", "Disabled", "it is disabled");
+    state.endpoints(name, []);
+    this.#runtime.follow();
+    this.#pump();
+    await this.#cluster.settled();
+    return true;
+  }
+
+  /** The inventory that everything is applied as; undefined before the source was read. */
+  get group(): GroupReference | undefined {
+    return this.#current?.loaded.group;
+  }
+
+  /** What a component consists of; undefined when there is none of that name. */
+  facts(name: string): ComponentFacts | undefined {
+    const entry = this.#context.components.get(name);
+    const isWhole = this.#current?.desired.whole !== undefined;
+    return entry === undefined ? undefined : factsOf(entry, isWhole);
   }
 
   /** Ends all that runs; what is in the cluster stays there. */
@@ -231,8 +293,8 @@ export class DevLoop {
       await server?.stop();
       this.#forwards.remove(name);
     }
-    for (const { component, objects, isSelected } of components.values())
-      if (isSelected) this.#forwards.set(component, objects);
+    for (const { component, objects, isSelected, isDisabled } of components.values())
+      if (isSelected && !isDisabled) this.#forwards.set(component, objects);
     this.#isTaking = false;
     return components.size;
   }
@@ -342,7 +404,7 @@ export class DevLoop {
     const { components, state } = this.#context;
     const batch: DevComponent[] = [];
     for (const entry of components.values()) {
-      if (entry.pending === undefined || entry.isUpdating) continue;
+      if (entry.pending === undefined || entry.isUpdating || entry.isDisabled) continue;
       const obstacle = updateObstacle(this.#context, entry);
       if (obstacle !== undefined)
         state.update(entry.name, "pending", obstacle.reason, obstacle.message);

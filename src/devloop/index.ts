@@ -15,6 +15,7 @@ export type {
 } from "./dev-source.ts";
 export type { ComponentSnapshot, DevSnapshot, SourceSnapshot, TimedLog } from "./dev-state.ts";
 export { DevState } from "./dev-state.ts";
+export type { ComponentFacts } from "./component-facts.ts";
 export type { DevLoopOptions } from "./dev-loop.ts";
 export { DevLoop } from "./dev-loop.ts";
 export { PodFeed } from "./pods/pod-feed.ts";

@@ -13,15 +13,30 @@ export interface DestroyInput {
   /** Identity keys of what could not be looked for. */
   readonly unchecked?: ReadonlySet<string>;
   readonly policy: InventoryPolicy;
+  /** Tells by identity keys what goes; everything unless given. */
+  readonly only?: ((key: string) => boolean) | undefined;
 }
 
-/** Everything that is owned goes, dependents first. */
-export function makeDestroyPlan({ inventory, live, policy, unchecked }: DestroyInput): Plan {
+/** Everything that is owned goes, or what of it is chosen, dependents first. */
+export function makeDestroyPlan({
+  inventory,
+  live,
+  policy,
+  unchecked,
+  only = () => true,
+}: DestroyInput): Plan {
   const nodes = new Map<string, PruneNode>();
   const leaving: KubernetesObject[] = [];
   const { reference, formerId } = inventory;
-  const owned = inventory.parts.flatMap(({ entries }) => entries);
-  const usedNamespaces = new Set(namespacesOfKept(owned, live));
+  const all = inventory.parts.flatMap(({ entries }) => entries);
+  const owned = all.filter((entry) => only(identityKey(entry)));
+  const others = all.filter((entry) => !only(identityKey(entry)));
+  const usedNamespaces = new Set([
+    ...namespacesOfKept(owned, live),
+    ...others.map(({ namespace }) => namespace),
+    // Those that stay are remembered in it.
+    ...(others.length === 0 ? [] : [reference.namespace]),
+  ]);
   for (const identity of owned) {
     const key = identityKey(identity);
     const object = live.get(key);
@@ -45,7 +60,7 @@ export function makeDestroyPlan({ inventory, live, policy, unchecked }: DestroyI
         ...common,
         action: "skip",
         reason: "NamespaceInUse",
-        message: "it holds objects that ask to be kept",
+        message: "it holds objects that stay",
       });
     else if (ownership.kind === "refused")
       nodes.set(key, { ...common, action: "skip", ...refusal(ownership.owner) });

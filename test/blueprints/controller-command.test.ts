@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readObjects } from "../../src/objects/index.ts";
 import { defaultDataFolder, openSandboxCluster } from "../../src/sandbox/index.ts";
+import { DashboardClient } from "../cli/dashboard-client.ts";
 import { startKeelson } from "../cli/start-keelson.ts";
 import { conditionOf } from "./blueprint-world.ts";
 
@@ -17,12 +18,23 @@ describe("keelson controller", () => {
 
   it("runs supply chains on the sandbox, and stops in good order", async () => {
     const env = { HOME: home, KUBECONFIG: "", PATH: process.env["PATH"] ?? "" };
-    const started = startKeelson(["controller", "--sandbox", "--install"], env);
+    const started = startKeelson(
+      ["controller", "--sandbox", "--install", "--dashboard", "--dashboard-port", "0"],
+      env,
+    );
+    let link = "";
     try {
       for (let line = await started.nextLine(); ; line = await started.nextLine()) {
         if (line === undefined) throw new Error(`it ended: ${started.errors()}`);
+        if (line.includes('"link"')) ({ link } = JSON.parse(line) as { readonly link: string });
         if (line.includes('"leading"')) break;
       }
+      const dashboard = new DashboardClient(link);
+      await dashboard.enter();
+      const { control } = await dashboard.view(({ isComplete }) => isComplete);
+      expect(control.isReadOnly).toBe(true);
+      const refused = await dashboard.act({ kind: "restart", component: "any" });
+      expect(refused.status).toBe(403);
       const { cluster } = await openSandboxCluster(defaultDataFolder(env));
       const { objects } = await readObjects([example]);
       for (const { object } of objects)

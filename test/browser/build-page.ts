@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildWeb } from "../../scripts/build-web.ts";
@@ -13,4 +13,6 @@ export const builtPage = pathToFileURL(`${folder}/`);
 export async function setup(): Promise<void> {
   await mkdir(artifacts, { recursive: true });
   await buildWeb(folder);
+  // Commands that run in processes of their own look for it there.
+  await cp(folder, join(root, "dist", "web"), { recursive: true, force: true });
 }

@@ -4,6 +4,7 @@ import type {
   DashboardView,
   InventoryView,
 } from "../../src/dashboard/dashboard-view.ts";
+import type { ControlView } from "../../src/dashboard/control-view.ts";
 
 const firstRetryMs = 500;
 const longestRetryMs = 5_000;
@@ -16,6 +17,15 @@ class Live {
   problems = $state.raw<readonly string[]>([]);
   inventories = $state.raw<readonly InventoryView[]>([]);
   components = $state.raw<ReadonlyMap<string, ComponentView>>(new Map());
+  control = $state.raw<ControlView>({
+    isReadOnly: true,
+    canPlan: false,
+    canApply: false,
+    destroyable: [],
+    actions: [],
+  });
+  /** Actions that were over when this page was opened: whoever asked for them has seen it. */
+  formerActions: ReadonlySet<string> | undefined;
   now = $state(Date.now());
   #retryMs = firstRetryMs;
 
@@ -66,6 +76,10 @@ class Live {
     this.problems = rest.problems;
     this.isComplete = rest.isComplete;
     this.components = components;
+    this.formerActions ??= new Set(
+      rest.control.actions.filter(({ status }) => status !== "running").map(({ id }) => id),
+    );
+    this.control = rest.control;
     this.now = Date.now();
   }
 }

@@ -1,6 +1,6 @@
 import { applyGroup } from "../../apply/index.ts";
 import { type Cluster, isApiError } from "../../cluster/index.ts";
-import { DiagnosticError } from "../../diagnostics/index.ts";
+import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
 import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
 import { changesOf, type ListsAhead } from "../../observe/index.ts";
 import {
@@ -17,6 +17,7 @@ import {
   type FieldChange,
   fieldDiff,
   isProvisionedObject,
+  type OrderedComponent,
   type Plan,
   type PlanNode,
   recordOfObject,
@@ -49,7 +50,14 @@ export async function planSource(
     readonly ahead?: ListsAhead | undefined;
   },
   { group, source }: { readonly group: GroupReference; readonly source: Source },
-): Promise<{ readonly plan: Plan | undefined; readonly planned: readonly PlannedChange[] }> {
+  warn = (warnings: readonly Diagnostic[]): void => {
+    report(context, warnings, flags.output);
+  },
+): Promise<{
+  readonly plan: Plan | undefined;
+  readonly planned: readonly PlannedChange[];
+  readonly components: readonly OrderedComponent[];
+}> {
   const { objects, components, warnings, program, close } = await desiredState(
     context,
     cluster,
@@ -58,7 +66,7 @@ export async function planSource(
     group,
     { ahead },
   );
-  report(context, warnings, flags.output);
+  warn(warnings);
   try {
     const { plan } = await applyGroup({
       cluster,
@@ -79,12 +87,16 @@ export async function planSource(
       emit: (event) => {
         if (event.type !== "warning") return;
         const { code, severity, summary, detail, hint, subject } = event;
-        report(context, [{ code, severity, summary, detail, hint, subject }], flags.output);
+        warn([{ code, severity, summary, detail, hint, subject }]);
       },
       signal: new AbortController().signal,
       ahead,
     });
-    return { plan, planned: await describePlan(cluster, plan, flags) };
+    return {
+      plan,
+      planned: await describePlan(cluster, plan, flags),
+      components: components ?? [],
+    };
   } finally {
     await close?.();
   }

@@ -1,7 +1,7 @@
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
 import type { ComponentSnapshot, DevSnapshot, TimedLog } from "../../devloop/index.ts";
-import { type ScreenState, screenLines } from "./dev-screen.ts";
+import { firstScreen, screenLines } from "./dev-screen.ts";
 import { afterKey, keysOf } from "./dev-terminal-view.ts";
 
 const since = "2026-01-01T00:00:00Z";
@@ -45,8 +45,8 @@ const log = (name: string, message: string): TimedLog => ({
 const logs = [log("web", "hello"), log("migrate", "no \u001B[2Jtable\u0007"), log("web", "bye")];
 const plain = picocolors.createColors(false);
 
-function screen(keys: string, size = { columns: 60, rows: 8 }): string {
-  let state: ScreenState = { selected: 0, isAlone: false, filter: "", isTyping: false, notice: "" };
+function screen(keys: string, size = { columns: 60, rows: 8 }, link?: string): string {
+  let state = firstScreen(link);
   for (const key of keysOf(keys)) state = afterKey(state, key, 2);
   return screenLines(snapshot, logs, state, size, plain, now)
     .map((line) => line.trimEnd())
@@ -76,6 +76,14 @@ web     │ bye
     const lines = screen(keys).split("\n");
     expect(lines[3]?.startsWith(rule)).toBe(true);
     expect(lines[4]).toBe(first);
+  });
+
+  it("shows where the dashboard is, and the key that opens it", () => {
+    const link = "http://127.0.0.1:8437/?token=secret";
+    const lines = screen("", { columns: 80, rows: 9 }, link).split("\n");
+    expect(lines[1]).toBe(link);
+    expect(lines.length).toBe(9);
+    expect(lines.at(-1)).toContain("o page  q quit");
   });
 
   it("is as large as the terminal, whatever there is to show", () => {

@@ -13,6 +13,13 @@ export interface ScreenState {
   /** Whether the filter is being typed. */
   readonly isTyping: boolean;
   readonly notice: string;
+  /** Where the dashboard is; none when it is not served. */
+  readonly link: string | undefined;
+}
+
+/** The screen before any key was pressed. */
+export function firstScreen(link: string | undefined): ScreenState {
+  return { selected: 0, isAlone: false, filter: "", isTyping: false, notice: "", link };
 }
 
 export interface ScreenSize {
@@ -36,7 +43,10 @@ export function screenLines(
 ): readonly string[] {
   const { bold, dim, red } = style;
   const { components, source } = snapshot;
-  const mostRows = Math.max(1, rows - fewestLogLines - 3);
+  // On a line of its own a terminal makes it something to click on.
+  const links = state.link === undefined ? [] : [dim(state.link)];
+  const others = 3 + links.length;
+  const mostRows = Math.max(1, rows - fewestLogLines - others);
   const first = Math.max(0, Math.min(state.selected - mostRows + 1, components.length - mostRows));
   const shown = components.slice(first, first + mostRows);
   const nameWidth = Math.min(widestName, Math.max(4, ...components.map(({ name }) => name.length)));
@@ -47,7 +57,7 @@ export function screenLines(
   const table = shown.map((component, index) =>
     rowOf(component, first + index === state.selected, nameWidth, style, now),
   );
-  const space = Math.max(0, rows - table.length - 3);
+  const space = Math.max(0, rows - table.length - others);
   const selected = components[state.selected];
   const only = state.isAlone ? selected?.name : undefined;
   const wanted = logs
@@ -67,7 +77,7 @@ export function screenLines(
       "─",
     ),
   );
-  return [title, ...table, rule, ...body, ...filling, footer(state, style)].map((line) =>
+  return [title, ...links, ...table, rule, ...body, ...filling, footer(state, style)].map((line) =>
     cutLine(line, columns),
   );
 }
@@ -171,9 +181,9 @@ function colored({ message, level }: TimedLog, { red, yellow, dim }: Style): str
         : text;
 }
 
-function footer({ isTyping, filter, notice }: ScreenState, { dim, bold }: Style): string {
+function footer({ isTyping, filter, notice, link }: ScreenState, { dim, bold }: Style): string {
   if (isTyping) return `${bold("filter:")} ${filter}▏ ${dim("Enter keeps it, Escape clears it")}`;
   return dim(
-    `↑↓ choose  Enter its logs  t trigger  / filter  q quit${notice === "" ? "" : `   ${notice}`}`,
+    `↑↓ choose  Enter its logs  t trigger  / filter  ${link === undefined ? "" : "o page  "}q quit${notice === "" ? "" : `   ${notice}`}`,
   );
 }

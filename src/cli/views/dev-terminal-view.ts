@@ -1,6 +1,7 @@
 import type { DevLoop } from "../../devloop/index.ts";
 import type { CliContext } from "../context.ts";
-import { type ScreenState, screenLines } from "./dev-screen.ts";
+import { openPage } from "../dashboard/open-page.ts";
+import { firstScreen, type ScreenState, screenLines } from "./dev-screen.ts";
 import type { RunView } from "./run-view.ts";
 
 const redrawMs = 50;
@@ -10,10 +11,14 @@ const defaultSize = { columns: 80, rows: 24 };
 type RawInput = CliContext["stdin"] & { readonly setRawMode?: (isRaw: boolean) => unknown };
 
 /** The whole terminal as a table of components with their logs below, steered by keys. */
-export function devTerminalView(context: CliContext, loop: DevLoop, onQuit: () => void): RunView {
+export function devTerminalView(
+  context: CliContext,
+  loop: DevLoop,
+  { link, onQuit }: { readonly link: string | undefined; readonly onQuit: () => void },
+): RunView {
   const { stdout } = context.process;
   const input = context.stdin as RawInput;
-  let state: ScreenState = { selected: 0, isAlone: false, filter: "", isTyping: false, notice: "" };
+  let state = firstScreen(link);
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -50,6 +55,12 @@ export function devTerminalView(context: CliContext, loop: DevLoop, onQuit: () =
       const name = components[state.selected]?.name;
       if (name !== undefined) loop.trigger(name);
       state = { ...state, notice: name === undefined ? "" : `${name} was triggered` };
+    } else if (key === "o" && !state.isTyping && link !== undefined) {
+      void openPage(link, context.process.env).then((isOpen) => {
+        const notice = isOpen ? "the page was opened" : "no browser: open the link above";
+        state = { ...state, notice };
+        drawSoon();
+      });
     } else {
       state = afterKey(state, key, components.length);
     }

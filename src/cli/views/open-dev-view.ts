@@ -10,14 +10,29 @@ import type { RunView } from "./run-view.ts";
 export function openDevView(
   context: CliContext,
   loop: DevLoop,
-  { output, plain }: { readonly output: OutputFormat; readonly plain: boolean },
+  {
+    output,
+    plain,
+    link,
+  }: {
+    readonly output: OutputFormat;
+    readonly plain: boolean;
+    /** Where the dashboard is. */
+    readonly link: string | undefined;
+  },
   onQuit: () => void,
 ): RunView {
-  if (output === "json") return jsonView(context.process.stdout);
+  const { stdout } = context.process;
+  if (output === "json") {
+    if (link !== undefined) stdout.write(`${JSON.stringify({ type: "dashboard", link })}\n`);
+    return jsonView(stdout);
+  }
   const isTerminal =
-    context.process.stdout.isTTY === true &&
+    stdout.isTTY === true &&
     context.stdin.isTTY === true &&
     context.process.env["TERM"] !== "dumb" &&
     (context.process.env["CI"] ?? "") === "";
-  return isTerminal && !plain ? devTerminalView(context, loop, onQuit) : devLinesView(context);
+  if (isTerminal && !plain) return devTerminalView(context, loop, { link, onQuit });
+  if (link !== undefined) stdout.write(`${context.style.stdout.bold("dashboard")} ${link}\n`);
+  return devLinesView(context);
 }

@@ -18,7 +18,8 @@ export interface PlannedChange {
   readonly refusal?: string | undefined;
 }
 
-function actionOf({ node, changes, refusal }: PlannedChange): string {
+/** What is going to be done with an object. */
+export function actionOf({ node, changes, refusal }: PlannedChange): string {
   if (node.kind === "prune") return node.action === "delete" ? "prune" : node.action;
   // The dry run knows better than the comparison.
   return node.action === "update" &&
@@ -100,12 +101,12 @@ function linesOf(each: PlannedChange, context: CliContext): readonly string[] {
 
 function changeLine({ path, before, after }: FieldChange, context: CliContext): string {
   const { green, red } = context.style.stdout;
-  if (before === undefined) return green(`+ ${path}: ${shown(after)}`);
-  if (after === undefined) return red(`- ${path}: ${shown(before)}`);
-  return `  ${path}: ${red(shown(before))} → ${green(shown(after))}`;
+  if (before === undefined) return green(`+ ${path}: ${shownValue(after)}`);
+  if (after === undefined) return red(`- ${path}: ${shownValue(before)}`);
+  return `  ${path}: ${red(shownValue(before))} → ${green(shownValue(after))}`;
 }
 
 /** A value, or that it is not known yet, which is no text of the object. */
-function shown(value: FieldChange["after"]): string {
+export function shownValue(value: FieldChange["after"]): string {
   return value === knownAfterApply ? knownAfterApply : stringifyJson(value);
 }

@@ -1,3 +1,5 @@
+import { fail } from "../../diagnostics/index.ts";
+import type { LocalCommand } from "../../sources/tiltfile/index.ts";
 import type { DevComponent } from "../dev-component.ts";
 import type { DevContext } from "../dev-context.ts";
 import { startLocalProcess } from "./local-process.ts";
@@ -33,7 +35,7 @@ export class LocalUpdates {
         entry.pending = undefined;
         entry.changedFiles.clear();
         state.changedFiles(name, []);
-        if (signal.aborted) return;
+        if (signal.aborted || entry.isDisabled) return;
         state.update(name, "in_progress", "Running", message);
         if (entry.deploy === undefined) await this.#runCommands(entry);
         else await this.#deploy(entry);
@@ -49,8 +51,8 @@ export class LocalUpdates {
     const { state, signal } = this.#context;
     const { name, local, component } = entry;
     if (local === undefined) return;
-    const problem = await this.#runToEnd(entry);
-    if (signal.aborted) return;
+    const problem = await this.#runToEnd(name, local.update);
+    if (signal.aborted || entry.isDisabled) return;
     if (problem !== undefined) {
       state.update(name, "error", "CommandFailed", problem);
       return;
@@ -66,12 +68,23 @@ export class LocalUpdates {
     state.endpoints(name, component.links);
   }
 
-  /** Undefined when its command ended well, or when it has none. */
-  async #runToEnd({ name, local }: DevComponent): Promise<string | undefined> {
+  /** What commands of the user brought, only commands of the user can take away. */
+  async undeploy({ name, deploy }: DevComponent): Promise<void> {
+    const problem = await this.#runToEnd(name, deploy?.delete);
+    if (problem === undefined) return;
+    fail({
+      code: "devloop.update",
+      summary: `the command that deletes ${name} failed`,
+      detail: problem,
+    });
+  }
+
+  /** Undefined when the command ended well, or when there is none. */
+  async #runToEnd(name: string, command: LocalCommand | undefined): Promise<string | undefined> {
     const { environment, reporter, signal } = this.#context;
-    if (local?.update === undefined) return undefined;
+    if (command === undefined) return undefined;
     let lastLine = "";
-    const running = startLocalProcess(local.update, environment, (line) => {
+    const running = startLocalProcess(command, environment, (line) => {
       lastLine = line;
       reporter.log(name, "command", line);
     });

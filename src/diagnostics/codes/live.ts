@@ -63,6 +63,10 @@ export const liveCodes = {
       "The input, the inventory or the cluster changed after the plan was saved, so that an apply would do something else.",
     remedy: "Make a new plan, look at it, and apply that.",
   },
+  "live.restart": {
+    meaning: "A workload cannot be restarted, or was, and its new pods do not become ready.",
+    remedy: "Look at its pods, events and log; `kubectl rollout undo` brings the former ones back.",
+  },
   "live.interrupted": {
     meaning: "The run was interrupted before this object was written.",
     remedy: "Run it again: it goes on where it was stopped.",

@@ -9,6 +9,7 @@ import {
   jsonLog,
   runControllers,
 } from "../../../controller/index.ts";
+import type { DashboardServer } from "../../../dashboard/index.ts";
 import { fail } from "../../../diagnostics/index.ts";
 import { ensureDefinition } from "../../../inventory/index.ts";
 import type { CommandHandler } from "../../command.ts";
@@ -16,16 +17,24 @@ import { exitCode } from "../../exit-code.ts";
 import { openLastingCluster } from "../../open-lasting-cluster.ts";
 import { stopOnInterrupt } from "../../stop-on-interrupt.ts";
 import type { ControllerFlags } from "./controller.ts";
+import { openControllerDashboard } from "./controller-dashboard.ts";
 
 export const runController: CommandHandler<ControllerFlags, []> = async (context, flags) => {
   const { namespace, ...chosen } = flags;
   const opened = await openLastingCluster(context, chosen);
   const interrupt = stopOnInterrupt();
   const { cluster } = opened;
+  const log = jsonLog({
+    level: flags.logLevel,
+    write: (line) => context.process.stdout.write(line),
+  });
+  let dashboard: DashboardServer | undefined;
   context.process.stderr.write(`${context.style.stderr.dim(`using ${opened.description}`)}\n`);
   try {
     if (flags.install) await install(cluster, flags);
     await requireDefinitions(cluster);
+    dashboard = await openControllerDashboard(context, flags, opened);
+    if (dashboard !== undefined) log.info({ link: dashboard.link }, "the dashboard is served");
     await runControllers({
       cluster,
       reconcilers: [
@@ -43,13 +52,11 @@ export const runController: CommandHandler<ControllerFlags, []> = async (context
       ...(flags.healthPort === undefined
         ? {}
         : { health: { host: flags.healthHost, port: flags.healthPort } }),
-      log: jsonLog({
-        level: flags.logLevel,
-        write: (line) => context.process.stdout.write(line),
-      }),
+      log,
     });
     return exitCode.success;
   } finally {
+    await dashboard?.close();
     interrupt.release();
     await cluster.close();
     await opened.end();

@@ -16,6 +16,9 @@ export interface ControllerFlags extends ClusterFlags {
   readonly logLevel: LogLevel;
   readonly workers: number;
   readonly plugins?: string;
+  readonly dashboard: boolean;
+  readonly dashboardPort?: number;
+  readonly dashboardActions: boolean;
 }
 
 export interface LeaseFlag {
@@ -99,6 +102,22 @@ export const controllerCommand = buildCommand<ControllerFlags, [], CliContext>({
           "The folder whose node_modules hold plugins of bundles; the working directory unless given",
         placeholder: "folder",
       },
+      dashboard: {
+        kind: "boolean",
+        default: false,
+        brief: "Serve the dashboard meanwhile, for reading; its link is logged",
+      },
+      dashboardPort: {
+        kind: "parsed",
+        parse: parsePort,
+        optional: true,
+        brief: "The port of the dashboard; 8437, or any if that is taken, unless given",
+      },
+      dashboardActions: {
+        kind: "boolean",
+        default: false,
+        brief: "Let the dashboard restart and delete, with the rights of the controller",
+      },
     },
     aliases: { n: "namespace" },
   },
@@ -110,6 +129,7 @@ export const controllerCommand = buildCommand<ControllerFlags, [], CliContext>({
         ["keelson controller --install", "on the current context, with its kinds installed first"],
         ["keelson controller --sandbox --install", "on the sandbox, which it serves meanwhile"],
         ["keelson controller --health-port 8081", "with health checks and metrics"],
+        ["keelson controller --dashboard", "with a page that shows all of it"],
         ["keelson install | kubectl apply -f -", "run it in the cluster itself"],
       ],
     ),

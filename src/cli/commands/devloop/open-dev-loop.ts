@@ -1,5 +1,6 @@
 import { DevLoop, type LoadedSource, requireAllowedContext } from "../../../devloop/index.ts";
 import type { CliContext } from "../../context.ts";
+import type { OpenedCluster } from "../../open-cluster.ts";
 import { openLastingCluster } from "../../open-lasting-cluster.ts";
 import { devSource } from "../../source/dev-source.ts";
 import { inventoryName, type Project, readProject } from "../../source/project.ts";
@@ -11,6 +12,7 @@ import type { DevLoopFlags } from "./flags.ts";
 export interface OpenedDevLoop {
   readonly loop: DevLoop;
   readonly project: Project;
+  readonly opened: OpenedCluster;
   /** The name by which other commands find it. */
   readonly name: string;
   /** What was read at last; undefined before the first time. */
@@ -59,6 +61,7 @@ export async function openDevLoop(
   return {
     loop,
     project,
+    opened,
     name: inventoryName(project),
     loaded: () => loaded,
     close: async () => {

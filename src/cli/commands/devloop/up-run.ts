@@ -1,38 +1,59 @@
 import { controlFolder, serveControl } from "../../../devloop/index.ts";
 import type { CommandHandler } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
 import { exitCode } from "../../exit-code.ts";
 import { stopOnInterrupt } from "../../stop-on-interrupt.ts";
 import { openDevView } from "../../views/open-dev-view.ts";
 import { devArguments } from "./dev-arguments.ts";
-import { openDevLoop } from "./open-dev-loop.ts";
+import { type OpenedDevLoop, openDevLoop } from "./open-dev-loop.ts";
 import type { UpFlags } from "./up.ts";
+import { openUpDashboard } from "./up-dashboard.ts";
 
 export const runUp: CommandHandler<UpFlags, string[]> = async (context, flags, ...words) => {
-  const opened = await openDevLoop(context, flags, await devArguments(context, words), "up");
+  const given = await devArguments(context, words);
+  const opened = await openDevLoop(context, flags, given, "up");
   const { loop, name } = opened;
   const interrupt = stopOnInterrupt();
-  const quit = Promise.withResolvers<void>();
-  interrupt.signal.addEventListener("abort", () => {
-    quit.resolve();
-  });
   // Nothing else may be left that keeps the process: a source may wish for nothing.
   const keepAlive = setInterval(() => {}, 3_600_000);
-  const view = openDevView(context, loop, flags, quit.resolve);
-  const stopShowing = loop.state.subscribe(view.show);
   try {
     const control = await serveControl(loop, { folder: controlFolder(context.process.env), name });
     try {
-      await loop.start();
-      await quit.promise;
+      const dashboard = await openUpDashboard(context, flags, given, opened);
+      try {
+        await showUntilQuit(context, flags, opened, dashboard?.link, interrupt.signal);
+      } finally {
+        await dashboard?.close();
+      }
     } finally {
       await control.close();
     }
     return exitCode.success;
   } finally {
     clearInterval(keepAlive);
-    stopShowing();
-    view.close();
     await opened.close();
     interrupt.release();
   }
 };
+
+async function showUntilQuit(
+  context: CliContext,
+  flags: UpFlags,
+  { loop }: OpenedDevLoop,
+  link: string | undefined,
+  interrupted: AbortSignal,
+): Promise<void> {
+  const quit = Promise.withResolvers<void>();
+  interrupted.addEventListener("abort", () => {
+    quit.resolve();
+  });
+  const view = openDevView(context, loop, { ...flags, link }, quit.resolve);
+  const stopShowing = loop.state.subscribe(view.show);
+  try {
+    await loop.start();
+    if (!interrupted.aborted) await quit.promise;
+  } finally {
+    stopShowing();
+    view.close();
+  }
+}

@@ -37,15 +37,22 @@ const wrapper = {
   },
 } as const;
 
+/** A plan as it is kept to be compared with later, without a single value. */
+export function keepPlan(plan: Plan, group: GroupReference): PlanFile {
+  const key = randomBytes(16).toString("hex");
+  return { key, ...savePlan(plan, group, digestWith(key)) };
+}
+
 export async function writeSavedPlan(
   context: CliContext,
   file: string,
   plan: Plan,
   { group, origin }: { readonly group: GroupReference; readonly origin?: PlanOrigin },
 ): Promise<void> {
-  const key = randomBytes(16).toString("hex");
-  const saved = savePlan(plan, group, digestWith(key));
-  const content: PlanFile = { key, ...saved, ...(origin === undefined ? {} : { origin }) };
+  const content: PlanFile = {
+    ...keepPlan(plan, group),
+    ...(origin === undefined ? {} : { origin }),
+  };
   try {
     await writeFile(
       resolve(context.workingDirectory, file),

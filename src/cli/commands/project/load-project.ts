@@ -38,6 +38,8 @@ export async function loadProject(
     readonly namespace: string;
     readonly context?: string | undefined;
     readonly ahead?: ListsAhead | undefined;
+    /** Settings for a Tiltfile. */
+    readonly args?: readonly string[];
   },
   stage: StageOptions = {},
 ): Promise<LoadedProject> {

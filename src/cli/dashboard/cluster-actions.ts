@@ -1,0 +1,108 @@
+import {
+  destroyGroup,
+  type DestroyGroupOptions,
+  isRestartable,
+  type ProgramRun,
+  restartWorkload,
+} from "../../apply/index.ts";
+import type { Cluster } from "../../cluster/index.ts";
+import type {
+  ComponentAction,
+  DashboardActions,
+  InventoryView,
+  PerformOptions,
+  WorldComponent,
+} from "../../dashboard/index.ts";
+import { leaseHolder } from "../commands/live/live-run.ts";
+import type { CliContext } from "../context.ts";
+import { RunProgress } from "./run-progress.ts";
+
+export interface ClusterActionsOptions {
+  readonly cluster: Cluster;
+  /** Gives the providers of what is outside of Kubernetes for a while, where they are known. */
+  readonly withProviders: <Result>(
+    run: (program: ProgramRun | undefined) => Promise<Result>,
+  ) => Promise<Result>;
+}
+
+const timeoutMs = 10 * 60_000;
+
+/** What can be done with anything that is in a cluster, whoever applied it. */
+export class ClusterActions implements DashboardActions {
+  readonly #context: CliContext;
+  readonly #options: ClusterActionsOptions;
+
+  constructor(context: CliContext, options: ClusterActionsOptions) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  readonly offersFor = ({ workload, objects }: WorldComponent): readonly ComponentAction[] => [
+    ...(isThere(workload) && isRestartable(workload) ? ["restart" as const] : []),
+    ...(objects.some(({ object }) => isThere(object)) ? ["delete" as const] : []),
+  ];
+
+  readonly canDestroy = (): boolean => true;
+
+  readonly perform: DashboardActions["perform"] = async (task, options) => {
+    switch (task.kind) {
+      case "restart":
+        return this.restart(task.component, options);
+      case "delete": {
+        const { name, inventory, objects } = task.component;
+        const keys = new Set(objects.map(({ key }) => key));
+        return this.#destroy(inventory, name, options, (key) => keys.has(key));
+      }
+      case "destroy":
+        return this.#destroy(task.inventory, task.inventory.name, options);
+      case "trigger":
+      case "disable":
+      case "enable":
+        throw new Error(`${task.kind} was not offered`);
+    }
+  };
+
+  async restart({ name, workload }: WorldComponent, options: PerformOptions): Promise<string> {
+    if (workload === undefined) throw new Error(`${name} has no workload`);
+    const { report, signal } = options;
+    const { emit } = new RunProgress(this.#context, report);
+    const { cluster } = this.#options;
+    const now = new Date();
+    report(`${workload.kind} ${workload.metadata.name ?? ""} replaces its pods`);
+    await restartWorkload({ cluster, workload, now, timeoutMs, emit, signal });
+    return `${name} was restarted`;
+  }
+
+  #destroy(
+    { name, namespace, id }: InventoryView,
+    subject: string,
+    { report, signal }: PerformOptions,
+    only?: DestroyGroupOptions["only"],
+  ): Promise<string> {
+    const progress = new RunProgress(this.#context, report);
+    return this.#options.withProviders(async (program) => {
+      await destroyGroup({
+        cluster: this.#options.cluster,
+        group: { name, namespace, id, source: "the cluster" },
+        program,
+        only,
+        policy: "strict",
+        manager: "keelson",
+        deleteTimeoutMs: timeoutMs,
+        propagationPolicy: "Background",
+        dryRun: false,
+        holder: leaseHolder(),
+        leaseWaitMs: timeoutMs,
+        emit: progress.emit,
+        signal,
+      });
+      return progress.end(subject);
+    });
+  }
+}
+
+function isThere<Found extends { readonly metadata: { readonly uid?: string | undefined } }>(
+  object: Found | undefined,
+): object is Found {
+  return object?.metadata.uid !== undefined;
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import type { DashboardPlans, PerformOptions } from "../../dashboard/index.ts";
+import { type Diagnostic, fail } from "../../diagnostics/index.ts";
+import { ListsAhead } from "../../observe/index.ts";
+import { applySource } from "../commands/apply-source.ts";
+import { keepPlan, type PlanFile, requireSamePlan } from "../commands/live/saved-plan.ts";
+import { planSource } from "../commands/plan-source.ts";
+import { loadProject } from "../commands/project/load-project.ts";
+import type { CliContext } from "../context.ts";
+import type { OpenedCluster } from "../open-cluster.ts";
+import type { Project } from "../source/project.ts";
+import { planViewOf } from "./plan-view-of.ts";
+import { RunProgress } from "./run-progress.ts";
+
+export interface PlannedSource {
+  readonly input: string;
+  readonly project: Project;
+  readonly opened: Pick<OpenedCluster, "cluster" | "namespace" | "context">;
+  /** Settings for a Tiltfile. */
+  readonly args?: readonly string[];
+}
+
+const mostKept = 10;
+const timeoutMs = 10 * 60_000;
+
+const planFlags = {
+  inventoryPolicy: "strict",
+  fieldManager: "keelson",
+  forceConflicts: false,
+  output: "text",
+} as const;
+
+const applyFlags = {
+  ...planFlags,
+  validation: "fail",
+  reconcileTimeout: timeoutMs,
+  pruneTimeout: timeoutMs,
+  prunePropagationPolicy: "Background",
+  wait: true,
+  waitForJobs: false,
+  dryRun: false,
+  output: "events",
+} as const;
+
+/** Plans of a source, as `keelson plan` makes them, and their apply, exactly or not at all. */
+export class SourcePlans implements DashboardPlans {
+  readonly #context: CliContext;
+  readonly #source: PlannedSource;
+  readonly #kept = new Map<string, PlanFile>();
+
+  constructor(context: CliContext, source: PlannedSource) {
+    this.#context = context;
+    this.#source = source;
+  }
+
+  readonly make: DashboardPlans["make"] = async () => {
+    const { cluster, namespace } = this.#source.opened;
+    const warnings: Diagnostic[] = [];
+    const ahead = new ListsAhead(cluster);
+    const loaded = await this.#load(ahead);
+    const { plan, planned, components } = await planSource(
+      this.#context,
+      planFlags,
+      { cluster, namespace, ahead },
+      loaded,
+      (found) => {
+        warnings.push(...found);
+      },
+    );
+    const id = randomUUID();
+    if (plan !== undefined) this.#keep(id, keepPlan(plan, loaded.group));
+    const { group } = loaded;
+    return planViewOf({ id, group, planned, components, warnings, made: new Date() });
+  };
+
+  readonly apply = async (id: string, { report, signal }: PerformOptions): Promise<string> => {
+    const saved = this.#kept.get(id);
+    if (saved === undefined)
+      fail({
+        code: "dashboard.unknown-plan",
+        summary: "this plan is no longer known; nothing was written",
+        hint: "make a new plan, and look at it",
+      });
+    const progress = new RunProgress(this.#context, report);
+    const ahead = new ListsAhead(this.#source.opened.cluster, signal);
+    const loaded = await this.#load(ahead);
+    const { cluster, namespace, context } = this.#source.opened;
+    const view = { emit: progress.emit, show: () => undefined, close: () => undefined };
+    await applySource(
+      this.#context,
+      applyFlags,
+      { cluster, namespace, context, view, signal, ahead },
+      loaded,
+      async (plan) => {
+        requireSamePlan(saved, plan, loaded.group);
+        // It is carried out once; whoever wants more looks at a new one.
+        this.#kept.delete(id);
+        await Promise.resolve();
+      },
+    );
+    return progress.end(loaded.group.name);
+  };
+
+  #load(ahead: ListsAhead): ReturnType<typeof loadProject> {
+    const { input, project, opened, args = [] } = this.#source;
+    const { namespace, context } = opened;
+    return loadProject(this.#context, input, project, { namespace, context, ahead, args });
+  }
+
+  #keep(id: string, plan: PlanFile): void {
+    this.#kept.set(id, plan);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+  }
+}

@@ -1,0 +1,6 @@
+import type { ServerResponse } from "node:http";
+
+export function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
+  response.end(JSON.stringify(value));
+}

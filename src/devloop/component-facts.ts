@@ -1,0 +1,34 @@
+import { identityOf, type ObjectIdentity } from "../objects/index.ts";
+import { type DevComponent, identitiesOf, isLocal } from "./dev-component.ts";
+
+/** What a component consists of, for views that show more than how it is. */
+export interface ComponentFacts {
+  /** What it has in the cluster, and what is wished for it there. */
+  readonly objects: readonly ObjectIdentity[];
+  readonly workload: ObjectIdentity | undefined;
+  /** The references of the declared builds that make its images. */
+  readonly images: ReadonlySet<string>;
+  readonly isLocal: boolean;
+  readonly hasServer: boolean;
+  readonly isDisabled: boolean;
+  /** Whether it can be, alone. */
+  readonly canBeDisabled: boolean;
+}
+
+export function factsOf(entry: DevComponent, isWhole: boolean): ComponentFacts {
+  const { component, objects, server, isDisabled } = entry;
+  const wished = objects.map(({ object }) => ({ object, identity: identityOf(object) }));
+  const { kind = "", metadata = {} } = component.workload?.object ?? {};
+  return {
+    objects: [...wished.map(({ identity }) => identity), ...identitiesOf(entry)],
+    // What is wished for has its namespace filled in, which the workload as it was declared may lack.
+    workload: wished.find(
+      ({ identity }) => identity.kind === kind && identity.name === metadata.name,
+    )?.identity,
+    images: new Set(component.images.flatMap(({ build }) => build ?? [])),
+    isLocal: isLocal(entry),
+    hasServer: server !== undefined && !isDisabled,
+    isDisabled,
+    canBeDisabled: !isWhole && !isDisabled,
+  };
+}

@@ -1,0 +1,114 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { DashboardClient } from "../cli/dashboard-client.ts";
+import { configMap, deployment, DevProject, type DevRun } from "./dev-project.ts";
+
+describe("the dashboard of keelson up", () => {
+  let project: DevProject;
+  afterEach(async () => {
+    await project.close();
+  });
+
+  async function client(up: DevRun): Promise<DashboardClient> {
+    const told = await up.until((event) => JSON.stringify(event).includes('"link"'), "the link");
+    const { link } = told as unknown as { readonly link: string };
+    const found = new DashboardClient(link);
+    await found.enter();
+    return found;
+  }
+
+  const key = (name: string): string => `default/demo-dev-default/${name}`;
+
+  it("is served on the usual port or on another, unless it is not wanted", async () => {
+    project = new DevProject({ "a.yaml": configMap("a", "one") });
+    const usual = createServer();
+    // Whoever has the port, it is taken now.
+    await new Promise<void>((resolve) => {
+      usual.once("error", () => {
+        resolve();
+      });
+      usual.listen(8437, "127.0.0.1", resolve);
+    });
+    try {
+      const up = project.start("up");
+      const page = await client(up);
+      await page.view(({ components }) => components[0]?.status === "Current");
+      await up.stop();
+      const strict = project.start("up", "--dashboard-port", "8437");
+      expect(await strict.exit()).toBe(1);
+      expect(JSON.stringify(strict.events)).toContain("dashboard.port-taken");
+      const without = project.start("up", "--no-dashboard");
+      await without.component("uncategorized", "runtime ok");
+      expect(JSON.stringify(without.events)).not.toContain('"link"');
+    } finally {
+      usual.close();
+    }
+  });
+
+  it("is only for reading when asked to be", async () => {
+    project = new DevProject({ "a.yaml": configMap("a", "one") });
+    const up = project.start("up", "--dashboard-port", "0", "--read-only");
+    const page = await client(up);
+    const { components } = await page.view((view) => view.components[0]?.status === "Current");
+    expect(components[0]?.offers).toEqual([]);
+    const order = { kind: "trigger", component: key("uncategorized") } as const;
+    expect((await page.act(order)).status).toBe(403);
+  });
+
+  it("disables what others wait for, and what commands have deployed", async () => {
+    project = new DevProject({
+      Tiltfile: `k8s_yaml(['db.json', 'web.json'])
+k8s_resource('web', resource_deps=['db'])
+k8s_custom_deploy('outside', apply_cmd='touch deployed; cat deployed.yaml', delete_cmd='rm deployed', deps=[])
+`,
+      "db.json": deployment("db"),
+      "web.json": deployment("web"),
+      "deployed.yaml": configMap("deployed", "one"),
+    });
+    const up = project.start("up", "--dashboard-port", "0");
+    const page = await client(up);
+    await up.is("web", "runtime ok");
+    await up.is("outside", "update ok");
+    expect(await page.done({ kind: "disable", component: key("db") })).toMatchObject({
+      status: "done",
+      message: "db is disabled",
+    });
+    expect(up.writes()).not.toContain("pruned Deployment web");
+    expect((await project.run("status")).stdout).not.toContain("Deployment.apps default/db");
+    // What waits for it is updated when it is there again.
+    await page.done({ kind: "trigger", component: key("web") });
+    await up.component("web", "update pending: WaitingForDependency");
+    await page.done({ kind: "enable", component: key("db") });
+    await up.component("web", "update ok");
+
+    expect(existsSync(project.path("deployed"))).toBe(true);
+    await page.done({ kind: "disable", component: key("outside") });
+    expect(existsSync(project.path("deployed"))).toBe(false);
+  });
+
+  it("says why a component could not be disabled", async () => {
+    project = new DevProject({
+      Tiltfile: `k8s_custom_deploy('outside', apply_cmd='cat deployed.yaml', delete_cmd='echo no; exit 3', deps=[])`,
+      "deployed.yaml": configMap("deployed", "one"),
+    });
+    const up = project.start("up", "--dashboard-port", "0");
+    const page = await client(up);
+    await up.is("outside", "update ok");
+    const ended = await page.done({ kind: "disable", component: key("outside") });
+    expect(ended).toMatchObject({ status: "failed", diagnostics: [{ code: "devloop.update" }] });
+    expect(ended.diagnostics[0]?.detail).toContain("it ended with code 3: no");
+  });
+
+  it("does not offer to disable a part of a program", async () => {
+    project = new DevProject({
+      "main.ts": `import { k8s } from "keelson";\nnew k8s.ConfigMap("a", { data: {} });\n`,
+    });
+    const up = project.start("up", "--dashboard-port", "0");
+    const page = await client(up);
+    const { components } = await page.view((view) => view.components[0]?.status === "Current");
+    expect(components[0]?.offers).toEqual(["trigger"]);
+    const order = { kind: "disable", component: components[0]?.key ?? "" } as const;
+    expect((await page.act(order)).body).toContain("dashboard.not-offered");
+  });
+});
