@@ -5,6 +5,7 @@ import { detailOf } from "./detail-of.ts";
 import { EventStream } from "./event-stream.ts";
 import type { GraphLayouts } from "./graph-layout.ts";
 import type { LiveView } from "./live-view.ts";
+import { ownerDetail } from "./owner-view.ts";
 
 export interface ApiParts {
   readonly cluster: Cluster;
@@ -26,6 +27,13 @@ export async function answerApi(
       const component = live.component(searchParams.get("key") ?? "");
       if (component === undefined) json(response, 404, { error: "there is no such component" });
       else json(response, 200, detailOf(component, live.world));
+      return;
+    }
+    case "/api/owner": {
+      const { chains } = live.world;
+      const owner = chains.owners.find(({ key }) => key === searchParams.get("key"));
+      if (owner === undefined) json(response, 404, { error: "there is no such owner" });
+      else json(response, 200, ownerDetail(owner, chains));
       return;
     }
     case "/api/graph":

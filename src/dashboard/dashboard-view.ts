@@ -1,10 +1,13 @@
 /** What the page is told. Types only: the page is built from them too. */
 import type { ReadinessStatus } from "../readiness/index.ts";
+import type { OwnerView } from "./chain-view.ts";
 
 export interface DashboardView {
   readonly cluster: string;
   readonly inventories: readonly InventoryView[];
   readonly components: readonly ComponentView[];
+  /** Workloads and Deliverables of supply chains and deliveries. */
+  readonly owners: readonly OwnerView[];
   /** What keeps the view from being complete, in words for the user. */
   readonly problems: readonly string[];
   /** Whether everything has been read once. */
@@ -12,7 +15,9 @@ export interface DashboardView {
 }
 
 /** What has changed since the last message. */
-export interface DashboardChange extends Omit<DashboardView, "components"> {
+export interface DashboardChange extends Omit<DashboardView, "components" | "owners"> {
+  /** All of them, when any has changed. */
+  readonly owners?: readonly OwnerView[];
   readonly changed: readonly ComponentView[];
   readonly removed: readonly string[];
 }
@@ -109,7 +114,12 @@ export interface GraphLayout {
 
 export interface GraphNode {
   readonly key: string;
+  /** What it is drawn together with. */
   readonly component: string;
+  /** The name of that, where it is no component but a step of a supply chain. */
+  readonly group?: string;
+  /** Whose step it is. */
+  readonly owner?: string;
   readonly kind: string;
   readonly name: string;
   readonly x: number;

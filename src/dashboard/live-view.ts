@@ -29,6 +29,7 @@ export class LiveView {
     this.#world = {
       inventories: [],
       components: [],
+      chains: { owners: [], platform: [], definitions: [] },
       events: new Map(),
       problems: [],
       isComplete: false,

@@ -1,12 +1,9 @@
-import { createHash } from "node:crypto";
-import { identityOf, isJsonObject, type KubernetesObject } from "../objects/index.ts";
+import { isJsonObject, type KubernetesObject } from "../objects/index.ts";
 import type { ReadinessStatus } from "../readiness/index.ts";
-import type {
-  ComponentView,
-  DashboardChange,
-  DashboardView,
-  ObjectView,
-} from "./dashboard-view.ts";
+import type { ComponentView, DashboardChange, DashboardView } from "./dashboard-view.ts";
+import { objectView } from "./object-view.ts";
+import { ownerView } from "./owner-view.ts";
+import { versionOf } from "./version-of.ts";
 import type { World, WorldComponent, WorldObject } from "./world.ts";
 
 /** What the overview shows of everything. */
@@ -15,6 +12,7 @@ export function viewOf(world: World, cluster: string): DashboardView {
     cluster,
     inventories: world.inventories,
     components: world.components.map((component) => componentView(component, world)),
+    owners: world.chains.owners.map(ownerView),
     problems: world.problems,
     isComplete: world.isComplete,
   };
@@ -22,8 +20,10 @@ export function viewOf(world: World, cluster: string): DashboardView {
 
 /** The difference between two views; undefined when there is none. */
 export function changeOf(before: DashboardView, after: DashboardView): DashboardChange | undefined {
-  const { components, ...rest } = after;
-  const { components: former, ...formerRest } = before;
+  const { components, owners, ...rest } = after;
+  const { components: former, owners: formerOwners, ...formerRest } = before;
+  // They are sent as a whole, but only when there is news of them.
+  const haveOwnersChanged = JSON.stringify(owners) !== JSON.stringify(formerOwners);
   const known = new Map(former.map((component) => [component.key, JSON.stringify(component)]));
   const changed = components.filter(
     (component) => known.get(component.key) !== JSON.stringify(component),
@@ -33,8 +33,10 @@ export function changeOf(before: DashboardView, after: DashboardView): Dashboard
   const isSame =
     changed.length === 0 &&
     removed.length === 0 &&
+    !haveOwnersChanged &&
     JSON.stringify(rest) === JSON.stringify(formerRest);
-  return isSame ? undefined : { ...rest, changed, removed };
+  if (isSame) return undefined;
+  return { ...rest, ...(haveOwnersChanged ? { owners } : {}), changed, removed };
 }
 
 /** From what most needs a look to what needs none. */
@@ -69,7 +71,7 @@ function componentView(component: WorldComponent, world: World): ComponentView {
     reason: main?.verdict.reason ?? "",
     message: main === undefined ? "" : messageOf(main, workload),
     objects: objects.map(objectView),
-    version: versionOf(component, world),
+    version: versionOfComponent(component, world),
   };
 }
 
@@ -83,20 +85,6 @@ function messageOf(
     : `${object.kind} ${object.metadata.name ?? ""}: ${message}`;
 }
 
-function objectView({ key, object, verdict, otherOwner }: WorldObject): ObjectView {
-  const { kind, namespace, name } = identityOf(object);
-  const created = object.metadata.creationTimestamp ?? "";
-  return {
-    key,
-    kind,
-    namespace,
-    name,
-    created,
-    ...verdict,
-    ...(otherOwner === undefined ? {} : { otherOwner }),
-  };
-}
-
 function endpointsOf({ kind, metadata, spec }: KubernetesObject): readonly string[] {
   if (kind !== "Service" || !isJsonObject(spec) || !Array.isArray(spec["ports"])) return [];
   return spec["ports"]
@@ -104,10 +92,7 @@ function endpointsOf({ kind, metadata, spec }: KubernetesObject): readonly strin
     .map(({ port }) => `${metadata.name ?? ""}:${Number(port)}`);
 }
 
-function versionOf({ objects, pods, uids }: WorldComponent, { events }: World): string {
+function versionOfComponent({ objects, pods, uids }: WorldComponent, { events }: World): string {
   const about = [...uids].flatMap((uid) => events.get(uid) ?? []);
-  const hash = createHash("sha256");
-  for (const { metadata } of [...[...objects, ...pods].map(({ object }) => object), ...about])
-    hash.update(`${metadata.uid ?? ""} ${metadata.resourceVersion ?? ""}\n`);
-  return hash.digest("base64url").slice(0, 16);
+  return versionOf([...[...objects, ...pods].map(({ object }) => object), ...about]);
 }

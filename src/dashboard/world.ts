@@ -14,6 +14,7 @@ import {
   readinessOf,
   ruleBook,
 } from "../readiness/index.ts";
+import { type ChainWorld, chainWorldOf } from "./chain-world.ts";
 import { type ClusterWatch, entriesOf } from "./cluster-watch.ts";
 import type { InventoryView } from "./dashboard-view.ts";
 
@@ -21,6 +22,7 @@ import type { InventoryView } from "./dashboard-view.ts";
 export interface World {
   readonly inventories: readonly InventoryView[];
   readonly components: readonly WorldComponent[];
+  readonly chains: ChainWorld;
   readonly events: ReadonlyMap<string, readonly KubernetesObject[]>;
   readonly problems: readonly string[];
   readonly isComplete: boolean;
@@ -60,6 +62,7 @@ export function worldOf(watch: ClusterWatch, now: number): World {
   return {
     inventories: inventories.map(({ entries: _entries, ...inventory }) => inventory),
     components: inventories.flatMap((inventory) => componentsOf(watch, inventory, context)),
+    chains: chainWorldOf(watch, context),
     events: watch.events(),
     problems: watch.problems,
     isComplete: watch.isComplete,

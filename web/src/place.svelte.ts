@@ -2,16 +2,20 @@ export type Place =
   | { readonly kind: "overview" }
   | { readonly kind: "graph" }
   | { readonly kind: "inventories" }
+  | { readonly kind: "chains" }
+  | { readonly kind: "owner"; readonly key: string }
   | { readonly kind: "component"; readonly key: string };
 
 function read(): Place {
   const hash = decodeURIComponent(location.hash);
   if (hash === "#/graph") return { kind: "graph" };
   if (hash === "#/inventories") return { kind: "inventories" };
-  const prefix = "#/component/";
-  return hash.startsWith(prefix)
-    ? { kind: "component", key: hash.slice(prefix.length) }
-    : { kind: "overview" };
+  if (hash === "#/chains") return { kind: "chains" };
+  for (const kind of ["component", "owner"] as const) {
+    const prefix = `#/${kind}/`;
+    if (hash.startsWith(prefix)) return { kind, key: hash.slice(prefix.length) };
+  }
+  return { kind: "overview" };
 }
 
 class CurrentPlace {
@@ -28,4 +32,8 @@ export const place = new CurrentPlace();
 
 export function linkTo(component: string): string {
   return `#/component/${encodeURIComponent(component)}`;
+}
+
+export function linkToOwner(owner: string): string {
+  return `#/owner/${encodeURIComponent(owner)}`;
 }
