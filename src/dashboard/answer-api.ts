@@ -4,7 +4,9 @@ import { ComponentLogs } from "./component-logs.ts";
 import { detailOf } from "./detail-of.ts";
 import { EventStream } from "./event-stream.ts";
 import type { GraphLayouts } from "./graph-layout.ts";
+import { historyView } from "./history-view.ts";
 import type { LiveView } from "./live-view.ts";
+import { namesView } from "./names-view.ts";
 import { ownerDetail } from "./owner-view.ts";
 
 export interface ApiParts {
@@ -36,6 +38,16 @@ export async function answerApi(
       else json(response, 200, ownerDetail(owner, chains));
       return;
     }
+    case "/api/history": {
+      const component = live.component(searchParams.get("component") ?? "");
+      const inventory = component?.inventory.key ?? searchParams.get("inventory") ?? "";
+      const keys = component && new Set(component.objects.map(({ key }) => key));
+      json(response, 200, historyView(live.world.histories.get(inventory) ?? [], keys));
+      return;
+    }
+    case "/api/names":
+      json(response, 200, namesView(live.world));
+      return;
     case "/api/graph":
       json(response, 200, await layouts.of(live.world));
       return;

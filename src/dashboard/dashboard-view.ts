@@ -29,6 +29,49 @@ export interface InventoryView {
   readonly id: string;
   readonly created: string;
   readonly objects: number;
+  /** How many of them are resources of a program. */
+  readonly named: number;
+  /** When a run last changed something, as far as that is remembered. */
+  readonly changed: string;
+}
+
+/** One run that changed something. */
+export interface HistoryView {
+  readonly at: string;
+  readonly by: string;
+  readonly command: string;
+  readonly summary: string;
+  readonly objects: readonly HistoryObjectView[];
+  /** How many objects nobody remembers any more. */
+  readonly cut: number;
+}
+
+export interface HistoryObjectView {
+  readonly key: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly action: string;
+  /** The paths of the fields that changed. */
+  readonly fields: readonly string[];
+  readonly more: number;
+  readonly was: string;
+}
+
+/** A resource of a program. */
+export interface NameView extends Verdict {
+  readonly key: string;
+  readonly name: string;
+  /** The id by which its own system knows it. */
+  readonly id: string;
+  readonly type: string;
+  readonly provider: string;
+  /** How far its provider is; empty for objects of Kubernetes. */
+  readonly phase: string;
+  readonly inventory: string;
+  readonly component: string;
+  /** What it was called before. */
+  readonly former: readonly string[];
 }
 
 export interface ComponentView extends Verdict {

@@ -30,6 +30,7 @@ export class LiveView {
       inventories: [],
       components: [],
       chains: { owners: [], platform: [], definitions: [] },
+      histories: new Map(),
       events: new Map(),
       problems: [],
       isComplete: false,

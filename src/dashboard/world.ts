@@ -1,6 +1,6 @@
 import { assemble, type Component } from "../assembly/index.ts";
 import type { SourceRange } from "../diagnostics/index.ts";
-import { groupOfObject, owningInventoryAnnotation } from "../inventory/index.ts";
+import { groupOfObject, type HistoryEntry, owningInventoryAnnotation } from "../inventory/index.ts";
 import {
   identityKey,
   identityOf,
@@ -17,12 +17,16 @@ import {
 import { type ChainWorld, chainWorldOf } from "./chain-world.ts";
 import { type ClusterWatch, entriesOf } from "./cluster-watch.ts";
 import type { InventoryView } from "./dashboard-view.ts";
+import { historyOf } from "./history-view.ts";
+import { isNamed } from "./names-view.ts";
 
 /** Everything that the views are made of, as it is at one moment. */
 export interface World {
   readonly inventories: readonly InventoryView[];
   readonly components: readonly WorldComponent[];
   readonly chains: ChainWorld;
+  /** What runs have changed, by the key of the inventory. */
+  readonly histories: ReadonlyMap<string, readonly HistoryEntry[]>;
   readonly events: ReadonlyMap<string, readonly KubernetesObject[]>;
   readonly problems: readonly string[];
   readonly isComplete: boolean;
@@ -47,6 +51,7 @@ export interface WorldObject {
 }
 
 interface InventoryEntries extends InventoryView {
+  readonly history: readonly HistoryEntry[];
   readonly entries: readonly ObjectIdentity[];
 }
 
@@ -59,9 +64,20 @@ export function worldOf(watch: ClusterWatch, now: number): World {
     childrenOf: ({ metadata: { uid = "" } }) => children.get(uid) ?? [],
   };
   const inventories = inventoriesOf(watch.groups);
+  const components = inventories.flatMap((inventory) => componentsOf(watch, inventory, context));
+  const named = Map.groupBy(
+    components.flatMap(({ inventory, objects }) =>
+      objects.filter(isNamed).map(() => inventory.key),
+    ),
+    (key) => key,
+  );
   return {
-    inventories: inventories.map(({ entries: _entries, ...inventory }) => inventory),
-    components: inventories.flatMap((inventory) => componentsOf(watch, inventory, context)),
+    inventories: inventories.map(({ entries: _entries, history: _history, ...inventory }) => ({
+      ...inventory,
+      named: named.get(inventory.key)?.length ?? 0,
+    })),
+    components,
+    histories: new Map(inventories.map(({ key, history }) => [key, history])),
     chains: chainWorldOf(watch, context),
     events: watch.events(),
     problems: watch.problems,
@@ -80,7 +96,10 @@ function inventoriesOf(groups: readonly KubernetesObject[]): readonly InventoryE
     const { name, namespace, id } = groupOfObject(sorted[0] ?? emptyGroup, "the cluster");
     const entries = sorted.flatMap(entriesOf);
     const created = sorted[0]?.metadata.creationTimestamp ?? "";
-    return { key, name, namespace, id, created, objects: entries.length, entries };
+    const history = historyOf(sorted[0] ?? emptyGroup);
+    const changed = history[0]?.at ?? "";
+    const objects = entries.length;
+    return { key, name, namespace, id, created, objects, named: 0, changed, history, entries };
   });
 }
 
@@ -93,7 +112,7 @@ function nameOf({ metadata: { name = "" } }: KubernetesObject): string {
 
 function componentsOf(
   watch: ClusterWatch,
-  { entries, ...inventory }: InventoryEntries,
+  { entries, history: _history, ...inventory }: InventoryEntries,
   context: ReadinessContext,
 ): readonly WorldComponent[] {
   const objects = new Map(

@@ -91,6 +91,7 @@ async function applyOnce(
     waits: false,
     dryRun: false,
     holder: options.holder,
+    command: "up",
     leaseWaitMs: timeoutMs,
     signal,
     emit: (event) => {

@@ -2,6 +2,7 @@ export type Place =
   | { readonly kind: "overview" }
   | { readonly kind: "graph" }
   | { readonly kind: "inventories" }
+  | { readonly kind: "names" }
   | { readonly kind: "chains" }
   | { readonly kind: "owner"; readonly key: string }
   | { readonly kind: "component"; readonly key: string };
@@ -10,6 +11,7 @@ function read(): Place {
   const hash = decodeURIComponent(location.hash);
   if (hash === "#/graph") return { kind: "graph" };
   if (hash === "#/inventories") return { kind: "inventories" };
+  if (hash === "#/names") return { kind: "names" };
   if (hash === "#/chains") return { kind: "chains" };
   for (const kind of ["component", "owner"] as const) {
     const prefix = `#/${kind}/`;
