@@ -52,7 +52,7 @@ export async function answerApi(
       json(response, 200, await layouts.of(live.world));
       return;
     case "/api/logs":
-      followLogs(response, searchParams.get("key") ?? "", cluster, live);
+      followLogs(response, searchParams, cluster, live);
       return;
     default:
       json(response, 404, { error: "there is nothing here" });
@@ -70,12 +70,19 @@ function followView(response: ServerResponse, live: LiveView): void {
   void stream.send("snapshot", live.view);
 }
 
-function followLogs(response: ServerResponse, key: string, cluster: Cluster, live: LiveView): void {
+function followLogs(
+  response: ServerResponse,
+  asked: URLSearchParams,
+  cluster: Cluster,
+  live: LiveView,
+): void {
+  const key = asked.get("key") ?? "";
+  const tailLines = Number(asked.get("tail") ?? 0);
   const stream = new EventStream(response, () => {
     unsubscribe();
     logs.close();
   });
-  const logs = new ComponentLogs(cluster, (lines) => stream.send("lines", lines));
+  const logs = new ComponentLogs(cluster, tailLines, (lines) => stream.send("lines", lines));
   const follow = (): void => {
     const component = live.component(key);
     if (component !== undefined) logs.follow(component);

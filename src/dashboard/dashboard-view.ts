@@ -144,6 +144,8 @@ export interface EventView {
 export interface LogLine {
   readonly pod: string;
   readonly container: string;
+  /** When it was written; empty where that is not known. */
+  readonly time: string;
   readonly text: string;
 }
 

@@ -18,7 +18,6 @@ export type { ComponentSnapshot, DevSnapshot, SourceSnapshot, TimedLog } from ".
 export { DevState } from "./dev-state.ts";
 export type { DevLoopOptions } from "./dev-loop.ts";
 export { DevLoop } from "./dev-loop.ts";
-export { isAtLeast, logLevel } from "./log-level.ts";
 export { requireAllowedContext } from "./allowed-context.ts";
 export type { ControlAddress } from "./control/control-file.ts";
 export { controlFolder, readControlFile } from "./control/control-file.ts";

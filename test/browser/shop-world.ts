@@ -77,7 +77,7 @@ const talks = "for i in $(seq 1 5000); do echo line $i of the log; done; exec sl
 export interface ShopWorld {
   readonly cluster: Cluster;
   /** Applies the shop with these components, and prunes the others. */
-  readonly apply: (names: readonly string[]) => Promise<void>;
+  readonly apply: (names: readonly string[], run?: string) => Promise<void>;
   /** Makes an inventory of so many CronJobs, as a run would have left it. */
   readonly fill: (count: number) => Promise<void>;
   readonly serve: (port?: number, token?: string) => Promise<DashboardServer>;
@@ -94,8 +94,8 @@ export async function shopWorld(page: URL): Promise<ShopWorld> {
   const servers = new Set<DashboardServer>();
   return {
     cluster,
-    apply: async (names) => {
-      const stdin = group + names.map((name) => deployment(name, "shop/app:1", talks)).join("");
+    apply: async (names, run = talks) => {
+      const stdin = group + names.map((name) => deployment(name, "shop/app:1", run)).join("");
       const ran = await runKeelson(["live", "apply", "-", "--kubeconfig", kubeconfig], {
         stdin,
         env: { HOME: folder },
