@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { Cluster } from "../cluster/index.ts";
+import type { ProviderHost } from "../providers/index.ts";
 import { ComponentLogs } from "./component-logs.ts";
+import { followStats } from "./component-stats.ts";
 import { detailOf } from "./detail-of.ts";
 import { EventStream } from "./event-stream.ts";
 import type { GraphLayouts } from "./graph-layout.ts";
@@ -13,13 +15,14 @@ export interface ApiParts {
   readonly cluster: Cluster;
   readonly live: LiveView;
   readonly layouts: GraphLayouts;
+  readonly providers?: Pick<ProviderHost, "provider"> | undefined;
 }
 
 /** Answers what the page asks: all of it read from what the watches keep, but for logs. */
 export async function answerApi(
   { pathname, searchParams }: URL,
   response: ServerResponse,
-  { cluster, live, layouts }: ApiParts,
+  { cluster, live, layouts, providers }: ApiParts,
 ): Promise<void> {
   switch (pathname) {
     case "/api/events":
@@ -54,6 +57,20 @@ export async function answerApi(
     case "/api/logs":
       followLogs(response, searchParams, cluster, live);
       return;
+    case "/api/stats": {
+      const key = searchParams.get("key") ?? "";
+      const stop = new AbortController();
+      const stream = new EventStream(response, () => {
+        stop.abort();
+      });
+      void followStats(
+        { cluster, providers },
+        () => live.component(key),
+        (sample) => stream.send("sample", sample),
+        stop.signal,
+      );
+      return;
+    }
     default:
       json(response, 404, { error: "there is nothing here" });
   }

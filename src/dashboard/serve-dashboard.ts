@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Cluster } from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
+import type { ProviderHost } from "../providers/index.ts";
 import { AccessControl } from "./access.ts";
 import { answerApi } from "./answer-api.ts";
 import { GraphLayouts } from "./graph-layout.ts";
@@ -16,6 +17,8 @@ export interface ServeDashboardOptions {
   readonly port: number;
   /** What lets a browser in; a new one unless given. */
   readonly token?: string | undefined;
+  /** Who counts for what is outside of Kubernetes. They stay open. */
+  readonly providers?: Pick<ProviderHost, "provider"> | undefined;
   /** Where the built page is, if not in the package. */
   readonly page?: URL | undefined;
 }
@@ -72,7 +75,7 @@ export async function serveDashboard(options: ServeDashboardOptions): Promise<Da
     }
     const url = new URL(request.url ?? "/", `http://${host}`);
     if (url.pathname.startsWith("/api/")) {
-      await answerApi(url, response, { cluster, live, layouts });
+      await answerApi(url, response, { cluster, live, layouts, providers: options.providers });
       return;
     }
     const file = await page.find(url.pathname);

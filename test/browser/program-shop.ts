@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { openProviders } from "../../src/providers/index.ts";
 import { connect } from "../../src/cluster/index.ts";
 import { type DashboardServer, serveDashboard } from "../../src/dashboard/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
@@ -26,13 +27,23 @@ export async function programShop(page: URL): Promise<ProgramShop> {
   await mkdir(join(folder, "app"));
   await writeFile(join(folder, "app", "keelson.json"), '{ "project": "shop" }');
   const cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
-  const server = await serveDashboard({ cluster, description: "the program", port: 0, page });
+  const providers = openProviders({
+    projectFolder: join(folder, "app"),
+    environment: { HOME: folder },
+  });
+  const server = await serveDashboard({
+    cluster,
+    description: "the program",
+    port: 0,
+    page,
+    providers,
+  });
   return {
     server,
     write: (text) =>
       writeFile(
         join(folder, "app", "main.ts"),
-        `import { k8s, random, Resource } from "keelson";\n${text}`,
+        `import { k8s, local, random } from "keelson";\n${text}`,
       ),
     keelson: async (...args) => {
       const ran = await runKeelson([...args, "--kubeconfig", kubeconfig], {
@@ -44,6 +55,7 @@ export async function programShop(page: URL): Promise<ProgramShop> {
     },
     close: async () => {
       await server.close();
+      await providers.close();
       await cluster.close();
       await sandbox.close();
       await rm(folder, { recursive: true });

@@ -81,6 +81,8 @@ export interface ShopWorld {
   /** Makes an inventory of so many CronJobs, as a run would have left it. */
   readonly fill: (count: number) => Promise<void>;
   readonly serve: (port?: number, token?: string) => Promise<DashboardServer>;
+  /** Serves what is seen through another view of the cluster. */
+  readonly serveOf: (cluster: Cluster) => Promise<DashboardServer>;
   readonly close: () => Promise<void>;
 }
 
@@ -92,6 +94,12 @@ export async function shopWorld(page: URL): Promise<ShopWorld> {
   await writeFile(kubeconfig, sandbox.kubeconfig);
   const cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
   const servers = new Set<DashboardServer>();
+  const serve = async (seen: Cluster, port = 0, token?: string): Promise<DashboardServer> => {
+    const options = { cluster: seen, description: "the shop", port, token, page };
+    const server = await serveDashboard(options);
+    servers.add(server);
+    return server;
+  };
   return {
     cluster,
     apply: async (names, run = talks) => {
@@ -122,11 +130,8 @@ export async function shopWorld(page: URL): Promise<ShopWorld> {
         },
       });
     },
-    serve: async (port = 0, token) => {
-      const server = await serveDashboard({ cluster, description: "the shop", port, token, page });
-      servers.add(server);
-      return server;
-    },
+    serve: (port = 0, token) => serve(cluster, port, token),
+    serveOf: (seen) => serve(seen),
     close: async () => {
       await Promise.all([...servers].map((server) => server.close()));
       await cluster.close();

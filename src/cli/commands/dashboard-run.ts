@@ -1,4 +1,5 @@
 import { serveDashboard } from "../../dashboard/index.ts";
+import { openProviders } from "../../providers/index.ts";
 import type { CommandHandler } from "../command.ts";
 import { lastingToken } from "../dashboard-token.ts";
 import { exitCode } from "../exit-code.ts";
@@ -12,7 +13,17 @@ export const runDashboard: CommandHandler<DashboardFlags, []> = async (context, 
   const opened = await openLastingCluster(context, flags);
   try {
     const { cluster, description } = opened;
-    const server = await serveDashboard({ cluster, description, port: flags.port, token });
+    const providers = openProviders({
+      projectFolder: context.workingDirectory,
+      environment: env,
+    });
+    const server = await serveDashboard({
+      cluster,
+      description,
+      port: flags.port,
+      token,
+      providers,
+    });
     try {
       if (flags.output === "json") {
         stdout.write(`${JSON.stringify({ type: "ready", link: server.link })}\n`);
@@ -24,6 +35,7 @@ export const runDashboard: CommandHandler<DashboardFlags, []> = async (context, 
       await interrupted();
     } finally {
       await server.close();
+      await providers.close();
     }
     return exitCode.success;
   } finally {
