@@ -52,7 +52,11 @@ export async function answerApi(
       json(response, 200, namesView(live.world));
       return;
     case "/api/graph":
-      json(response, 200, await layouts.of(live.world));
+      try {
+        json(response, 200, await layouts.of(live.world));
+      } catch (error) {
+        json(response, 500, { error: (error as Error).message });
+      }
       return;
     case "/api/logs":
       followLogs(response, searchParams, cluster, live);

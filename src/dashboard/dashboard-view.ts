@@ -83,6 +83,10 @@ export interface ComponentView extends Verdict {
   readonly workload: string;
   readonly created: string;
   readonly endpoints: readonly string[];
+  /** Of its workload: `tier=web`. */
+  readonly labels: readonly string[];
+  /** When a run last changed it, as far as that is remembered; else when it was created. */
+  readonly updated: string;
   readonly objects: readonly ObjectView[];
   /** Changes whenever anything that its own view shows has changed. */
   readonly version: string;

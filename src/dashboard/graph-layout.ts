@@ -3,6 +3,7 @@ import { identityOf, type KubernetesObject } from "../objects/index.ts";
 import { objectGraph } from "../plan/index.ts";
 import { chainGraph, type PlacelessEdge, type PlacelessNode } from "./chain-graph.ts";
 import type { GraphLayout } from "./dashboard-view.ts";
+import { LayoutThread } from "./layout-thread.ts";
 import type { World } from "./world.ts";
 
 /** Drawn points to an inch of the layout. */
@@ -10,10 +11,11 @@ const scale = 72;
 
 /** Lays out graphs; one whose nodes and edges have not changed is not laid out again. */
 export class GraphLayouts {
+  readonly #thread = new LayoutThread();
   #dot = "";
-  #layout: GraphLayout | undefined;
+  #layout: Promise<GraphLayout> | undefined;
 
-  async of({ components, chains }: World): Promise<GraphLayout> {
+  of({ components, chains }: World): Promise<GraphLayout> {
     const members = components.flatMap((component) =>
       component.objects.map(({ key, object }) => ({ key, object, component: component.key })),
     );
@@ -48,12 +50,18 @@ export class GraphLayouts {
       edges,
     });
     if (this.#layout !== undefined && this.#dot === dot) return this.#layout;
-    const { Graphviz } = await import("@hpcc-js/wasm-graphviz");
-    const graphviz = await Graphviz.load();
-    const layout = readPlain(graphviz.layout(dot, "plain", "dot"), nodes, edges);
+    const layout = this.#thread.plain(dot).then((plain) => readPlain(plain, nodes, edges));
+    // Whoever asks while it is drawn waits for the same; one that failed is tried again.
+    layout.catch(() => {
+      if (this.#layout === layout) this.#layout = undefined;
+    });
     this.#dot = dot;
     this.#layout = layout;
     return layout;
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
   }
 }
 

@@ -37,3 +37,12 @@ export function historyView(
     }))
     .filter(({ objects, cut }) => objects.length + cut > 0);
 }
+
+/** When each object was last changed, by its key. */
+export function lastChanges(entries: readonly HistoryEntry[]): ReadonlyMap<string, string> {
+  const changes = new Map<string, string>();
+  for (const { at, objects } of entries)
+    for (const { key, action } of objects)
+      if (action !== "failed" && !changes.has(key)) changes.set(key, at);
+  return changes;
+}

@@ -95,7 +95,7 @@ export async function serveDashboard(options: ServeDashboardOptions): Promise<Da
         closed.resolve();
       });
       server.closeAllConnections();
-      await Promise.all([closed.promise, live.close()]);
+      await Promise.all([closed.promise, live.close(), layouts.close()]);
     },
   };
 }

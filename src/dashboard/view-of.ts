@@ -1,6 +1,7 @@
 import { isJsonObject, type KubernetesObject } from "../objects/index.ts";
 import type { ReadinessStatus } from "../readiness/index.ts";
 import type { ComponentView, DashboardChange, DashboardView } from "./dashboard-view.ts";
+import { lastChanges } from "./history-view.ts";
 import { objectView } from "./object-view.ts";
 import { ownerView } from "./owner-view.ts";
 import { versionOf } from "./version-of.ts";
@@ -11,7 +12,7 @@ export function viewOf(world: World, cluster: string): DashboardView {
   return {
     cluster,
     inventories: world.inventories,
-    components: world.components.map((component) => componentView(component, world)),
+    components: componentViews(world),
     owners: world.chains.owners.map(ownerView),
     problems: world.problems,
     isComplete: world.isComplete,
@@ -49,7 +50,22 @@ const severity: readonly ReadinessStatus[] = [
   "Current",
 ];
 
-function componentView(component: WorldComponent, world: World): ComponentView {
+function componentViews(world: World): readonly ComponentView[] {
+  const changes = new Map(
+    [...world.histories].map(([inventory, history]) => [inventory, lastChanges(history)]),
+  );
+  return world.components.map((component) =>
+    componentView(component, world, changes.get(component.inventory.key) ?? new Map()),
+  );
+}
+
+const mostLabels = 10;
+
+function componentView(
+  component: WorldComponent,
+  world: World,
+  changes: ReadonlyMap<string, string>,
+): ComponentView {
   const { key, name, inventory, workload, objects } = component;
   const worst = objects.toSorted(
     (a, b) => severity.indexOf(a.verdict.status) - severity.indexOf(b.verdict.status),
@@ -66,6 +82,13 @@ function componentView(component: WorldComponent, world: World): ComponentView {
     namespace: first?.metadata.namespace ?? "",
     workload: workload?.kind ?? "",
     created: first?.metadata.creationTimestamp ?? "",
+    updated: objects.reduce(
+      (latest, { key: object }) => later(latest, changes.get(object) ?? ""),
+      first?.metadata.creationTimestamp ?? "",
+    ),
+    labels: Object.entries(workload?.metadata.labels ?? {})
+      .slice(0, mostLabels)
+      .map(([label, value]) => `${label}=${value}`),
     endpoints: objects.flatMap(({ object }) => endpointsOf(object)),
     status: main?.verdict.status ?? "Unknown",
     reason: main?.verdict.reason ?? "",
@@ -73,6 +96,10 @@ function componentView(component: WorldComponent, world: World): ComponentView {
     objects: objects.map(objectView),
     version: versionOfComponent(component, world),
   };
+}
+
+function later(left: string, right: string): string {
+  return left > right ? left : right;
 }
 
 /** What is wrong with a part says which part it is. */

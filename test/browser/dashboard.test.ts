@@ -43,6 +43,10 @@ it("the overview shows every component, and is filtered and walked by keys", asy
   expect(await rows.locator("a.name").allTextContents()).toEqual(["web"]);
   await page.keyboard.press("Escape");
   expect(await rows.count()).toBe(3);
+  await page.getByRole("button", { name: "tier=front" }).first().click();
+  expect(await rows.locator("a.name").allTextContents()).toEqual(["cart", "web"]);
+  await page.keyboard.press("/");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("j");

@@ -22,7 +22,7 @@ export const password = "correct-horse-battery-staple";
 const deployment = (name: string, image: string, run: string): string => `
 apiVersion: apps/v1
 kind: Deployment
-metadata: { name: ${name}, namespace: shop }
+metadata: { name: ${name}, namespace: shop, labels: { tier: front } }
 spec:
   selector: { matchLabels: { app: ${name} } }
   template:
