@@ -4,16 +4,9 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
 import { type DashboardServer, serveDashboard } from "../../src/dashboard/index.ts";
-import {
-  ensureGroupDefinition,
-  groupApiVersion,
-  groupKind,
-  inventoryIdLabel,
-  owningInventoryAnnotation,
-} from "../../src/inventory/index.ts";
-import type { KubernetesObject } from "../../src/objects/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
+import { cronJobs, fillInventory } from "./fill-cluster.ts";
 import { runKeelson } from "../cli/run-keelson.ts";
 
 /** A value that must never reach a page. */
@@ -56,22 +49,6 @@ kind: Namespace
 metadata: { name: shop }
 ---`;
 
-const cronJob = (name: string): KubernetesObject => ({
-  apiVersion: "batch/v1",
-  kind: "CronJob",
-  metadata: { name, namespace: "shop", annotations: { [owningInventoryAnnotation]: "many" } },
-  spec: {
-    schedule: "0 0 1 1 *",
-    jobTemplate: {
-      spec: {
-        template: {
-          spec: { restartPolicy: "Never", containers: [{ name: "app", image: "shop/job:1" }] },
-        },
-      },
-    },
-  },
-});
-
 const talks = "for i in $(seq 1 5000); do echo line $i of the log; done; exec sleep 600";
 
 export interface ShopWorld {
@@ -112,23 +89,8 @@ export async function shopWorld(page: URL): Promise<ShopWorld> {
       expect(ran.code).toBe(0);
     },
     fill: async (count) => {
-      await ensureGroupDefinition(cluster);
       await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } });
-      const names = Array.from({ length: count }, (_, n) => `job-${String(n).padStart(4, "0")}`);
-      for (const name of names) await cluster.create(cronJob(name));
-      await cluster.create({
-        apiVersion: groupApiVersion,
-        kind: groupKind,
-        metadata: { name: "many", namespace: "shop", labels: { [inventoryIdLabel]: "many" } },
-        spec: {
-          resources: names.map((name) => ({
-            group: "batch",
-            kind: "CronJob",
-            namespace: "shop",
-            name,
-          })),
-        },
-      });
+      await fillInventory(cluster, "many", cronJobs(count));
     },
     serve: (port = 0, token) => serve(cluster, port, token),
     serveOf: (seen) => serve(seen),
