@@ -241,12 +241,15 @@ async function applyHolding(
   const hasWrites = [...plan.nodes.values()].some(
     (node) => node.action !== "unchanged" && node.action !== "skip",
   );
-  const before =
-    hasWrites || inventory.parts.length === 0
-      ? await saveInventory(cluster, inventory, union, pendingStatuses(plan), { largestPartBytes })
-      : inventory;
+  const mustSave = hasWrites || inventory.parts.length === 0;
+  const saved = mustSave
+    ? await saveInventory(cluster, inventory, union, undefined, { largestPartBytes })
+    : inventory;
+  // What is owned must be known before anything is written; how far that is may be told meanwhile.
+  const telling = mustSave ? tellPending(options, saved, plan) : Promise.resolve(saved);
   const outcomes = await execute(options, plan, AbortSignal.any([options.signal, lease.lost]));
   const end = endOf(outcomes);
+  const before = await telling;
   const isRemembered = await remember(emit, lease, async () => {
     // Objects may carry the former id until a run has ended well for all of them.
     const formerId = isComplete(outcomes) ? undefined : before.formerId;
@@ -254,6 +257,23 @@ async function applyHolding(
     await saveFinal(options, { ...before, formerId, history }, plan, outcomes, owned);
   });
   return { plan, ...end, hasFailures: end.hasFailures || !isRemembered };
+}
+
+/** Says of everything that its turn is to come. Should that fail, the end of the run says it all again. */
+async function tellPending(
+  { cluster, largestPartBytes }: ApplyGroupOptions,
+  saved: Inventory,
+  plan: Plan,
+): Promise<Inventory> {
+  const entries = saved.parts.flatMap((part) => part.entries);
+  try {
+    return await saveInventory(cluster, saved, entries, pendingStatuses(plan), {
+      largestPartBytes,
+    });
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    return { ...saved, statuses: new Map() };
+  }
 }
 
 function execute(

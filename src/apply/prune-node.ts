@@ -2,7 +2,14 @@ import { isApiError, isNotFound, referenceTo } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { owningInventoryAnnotation } from "../inventory/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
-import { isProvisioned, labelOfNode, laterStage, type PruneNode } from "../plan/index.ts";
+import {
+  deleteTimeoutAnnotation,
+  isProvisioned,
+  labelOfNode,
+  laterStage,
+  type PruneNode,
+} from "../plan/index.ts";
+import { durationMs } from "../resources/index.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import { unprovision } from "./provision-node.ts";
 import type { NodeContext } from "./run-plan.ts";
@@ -64,7 +71,11 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
         propagationPolicy: context.propagationPolicy,
       }),
     );
-    const isGone = await context.waiter.untilGone(live, context.pruneDeadline, context.signal);
+    const isGone = await context.waiter.untilGone(
+      live,
+      Math.min(context.pruneDeadline, ownDeadline(live)),
+      context.signal,
+    );
     if (isGone) {
       tell("successful", undefined, message);
       return gone;
@@ -99,6 +110,13 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       live,
     };
   }
+}
+
+/** Until when an object may take to be gone, if it says so itself. */
+function ownDeadline({ metadata }: KubernetesObject): number {
+  const limit = metadata.annotations?.[deleteTimeoutAnnotation];
+  const limitMs = limit === undefined ? undefined : durationMs(limit);
+  return limitMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + limitMs;
 }
 
 /** Whether another object of the same name is there now: then ours is gone. */

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import type { CommandFunctionLoader } from "@stricli/core";
 import type { CliContext } from "./context.ts";
 import { exitCode, type ExitCode } from "./exit-code.ts";
@@ -21,8 +20,6 @@ export function lazily<
 ): CommandFunctionLoader<Flags, Arguments, CliContext> {
   return async () => {
     const handler = await load();
-    // The young generation has grown once by now, as bin/keelson.js says, and is to stay as it is.
-    if (process.argv[2] !== "sandbox") setFlagsFromString("--semi-space-growth-factor=1");
     return async function run(this: CliContext, flags, ...args) {
       const output: OutputFormat =
         (flags as Partial<OutputFlags>).output === "json" ? "json" : "text";

@@ -43,15 +43,20 @@ export async function loadInventory(
   reference: GroupReference,
 ): Promise<Inventory> {
   const { name, namespace } = reference;
-  const kind = { apiVersion: groupApiVersion, kind: groupKind };
-  const [first, continuations] = await Promise.all([
-    cluster.find({ ...kind, namespace, name }),
-    findContinuations(cluster, name, namespace),
-  ]);
+  const looking = findContinuations(cluster, name, namespace);
+  // Of a kind that is new nothing can be listed for a second; without a first part there are no others.
+  looking.catch(() => undefined);
+  const first = await cluster.find({
+    apiVersion: groupApiVersion,
+    kind: groupKind,
+    namespace,
+    name,
+  });
   if (first === undefined) return emptyInventory(reference);
+  const continuations = [...(await looking)];
   const objects = [
     first,
-    ...[...continuations].sort((left, right) => partNumber(left, name) - partNumber(right, name)),
+    ...continuations.sort((left, right) => partNumber(left, name) - partNumber(right, name)),
   ];
   const statuses = objects.flatMap(
     (object) => ((object["status"] ?? {}) as GroupStatus).resourceStatuses ?? [],
@@ -111,7 +116,7 @@ export interface SaveOptions {
 }
 
 /**
- * Writes what is owned, and how it is. An entry stays in the part that it is in, so that at no moment
+ * Writes what is owned, and how it is unless that is to stay as it was. An entry stays in the part that it is in, so that at no moment
  * it stands in none; new ones go where there is room, and parts that have become empty are removed.
  * Returns the inventory as it now is.
  */
@@ -119,7 +124,7 @@ export async function saveInventory(
   cluster: Cluster,
   inventory: Inventory,
   entries: readonly ObjectIdentity[],
-  statuses: ReadonlyMap<string, ResourceStatus>,
+  statuses: ReadonlyMap<string, ResourceStatus> | undefined,
   options: SaveOptions = {},
 ): Promise<Inventory> {
   const { reference, formerId, history } = inventory;
@@ -136,7 +141,15 @@ export async function saveInventory(
     names.push(name);
     parts.push(await savePart(cluster, inventory, { name, before, entries: part }, statuses));
   }
-  return { reference, liveId: reference.id, formerId, history, parts, statuses, version: "" };
+  return {
+    reference,
+    liveId: reference.id,
+    formerId,
+    history,
+    parts,
+    statuses: statuses ?? inventory.statuses,
+    version: "",
+  };
 }
 
 const mostNames = 10_000;
@@ -170,7 +183,7 @@ async function savePart(
     readonly before: InventoryPart | undefined;
     readonly entries: readonly ObjectIdentity[];
   },
-  statuses: ReadonlyMap<string, ResourceStatus>,
+  statuses: ReadonlyMap<string, ResourceStatus> | undefined,
 ): Promise<InventoryPart> {
   const { name, before, entries } = part;
   const history = name === reference.name ? inventory.history : undefined;
@@ -183,6 +196,7 @@ async function savePart(
   const uid = isSame
     ? before.uid
     : await writeSpec(cluster, reference, { name, entries, formerId, history });
+  if (statuses === undefined) return { name, uid, entries, formerId, history };
   const own = entries.flatMap((entry) => statuses.get(identityKey(entry)) ?? []);
   const isKnown =
     isSame && own.every((status) => sameStatus(known.get(identityKey(status)), status));

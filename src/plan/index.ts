@@ -39,7 +39,7 @@ export type { Comparison } from "./compare-with-live.ts";
 export { mutationAnnotation } from "./apply-time-mutation.ts";
 export { compareWithLive } from "./compare-with-live.ts";
 export { laterStage } from "./plan-prune.ts";
-export { isKept } from "./keep-annotations.ts";
+export { deleteTimeoutAnnotation, isKept } from "./keep-annotations.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";
 export type { Reference } from "./pod-references.ts";

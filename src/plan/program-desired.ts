@@ -16,7 +16,7 @@ import {
   type ProgramResource,
   withSuffix,
 } from "../resources/index.ts";
-import { keepAnnotation, protectAnnotation } from "./keep-annotations.ts";
+import { deleteTimeoutAnnotation, keepAnnotation, protectAnnotation } from "./keep-annotations.ts";
 import {
   objectWithRecord,
   provisionedApiVersion,
@@ -134,6 +134,9 @@ function kubernetesObject(
     [resourceNameAnnotation]: name,
     ...(options.protect === true ? { [protectAnnotation]: "true" } : {}),
     ...(options.deletionPolicy === "retain" ? { [keepAnnotation]: "keep" } : {}),
+    ...(options.timeouts?.delete === undefined
+      ? {}
+      : { [deleteTimeoutAnnotation]: options.timeouts.delete }),
   };
   // A name that was made up stays as it is once it is there.
   const isKept =

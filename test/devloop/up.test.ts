@@ -132,6 +132,6 @@ k8s_resource('a', resource_deps=['b'])
     expect(code).toBe(0);
     expect(stdout).toContain("✓ ConfigMap default/a created");
     expect(stdout).toContain("uncategorized │ ✓ updated: 1 object is applied");
-    expect(stdout).toContain("✓ 1 components are ready");
+    expect(stdout).toContain("✓ 1 component is ready");
   });
 });

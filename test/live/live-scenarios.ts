@@ -174,7 +174,7 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       expect((await world.live("apply -", stream)).stdout).toContain("2 unchanged\n");
       const elsewhere = stream.replace("/x", "/y");
       expect((await world.live("plan -", elsewhere)).stdout).toBe(
-        `~ ConfigMap default/${target}\n      .data.url: "postgres://db/x" → "postgres://db/y"\n1 unchanged, 1 to update\n`,
+        `~ ConfigMap default/${target}\n      .data.url: "postgres://db/x" → "postgres://db/y"\n1 to update, 1 unchanged\n`,
       );
       const moved = await world.live("plan -", stream.replace('"db"', '"cache"'));
       expect(moved.stdout).toContain("some values are known after apply");

@@ -139,7 +139,9 @@ function tell(context: CliContext, ended: End, state: DevState, tookMs: number):
   const count = state.snapshot().components.length;
   switch (ended.kind) {
     case "ready":
-      stdout.write(`${green("✓")} ${bold(`${count} components are ready`)} ${took}\n`);
+      stdout.write(
+        `${green("✓")} ${bold(count === 1 ? "1 component is ready" : `${count} components are ready`)} ${took}\n`,
+      );
       return;
     case "failed":
       stdout.write(`${red("✗")} ${bold(`${ended.component} failed`)}: ${ended.message} ${took}\n`);
