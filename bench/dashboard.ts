@@ -184,8 +184,9 @@ try {
     });
   }
   tell("frames while one of them changes 6 times a second", frames(await updating));
-  await measureGraph(page);
   await measureLogs(page, origin);
+  await page.goto(`${origin}/`);
+  await measureGraph(page);
 } finally {
   await browser.close();
   await server.close();
