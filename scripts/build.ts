@@ -17,6 +17,7 @@ const bundle = await rolldown({
     sandbox: "src/sandbox/index.ts",
     blueprints: "src/blueprints/authoring/index.ts",
     controller: "src/controller/index.ts",
+    "graph-worker": "src/dashboard/graph-worker.ts",
     "program-worker": "src/sources/program/worker.ts",
   },
   platform: "node",

@@ -2,6 +2,7 @@ import type { Cluster } from "../cluster/index.ts";
 import { DiagnosticError, diagnosticToJson, fail } from "../diagnostics/index.ts";
 import { countEvents, emptyCounts, type RunCounts, type RunEvent } from "../events/index.ts";
 import {
+  addToHistory,
   ensureDefinition,
   ensureGroupDefinition,
   type GroupReference,
@@ -21,6 +22,7 @@ import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects
 import type { ListsAhead } from "../observe/index.ts";
 import { isProvisioned, laterStage, type OrderedComponent, type Plan } from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
+import { historyEntry } from "./history-entry.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import type { ProgramRun } from "./program-run.ts";
 import type { ProgramResource } from "../resources/index.ts";
@@ -53,6 +55,8 @@ export interface ApplyGroupOptions {
   /** Plan only: nothing at all is written. */
   readonly dryRun: boolean;
   readonly holder: string;
+  /** What the run is called in the history; `apply` unless given. */
+  readonly command?: string | undefined;
   readonly leaseWaitMs: number;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -249,7 +253,8 @@ async function applyHolding(
   const isRemembered = await remember(emit, lease, async () => {
     // Objects may carry the former id until a run has ended well for all of them.
     const formerId = isComplete(outcomes) ? undefined : before.formerId;
-    await saveFinal(options, { ...before, formerId }, plan, outcomes, owned);
+    const history = historyAfter(options, before, plan, outcomes);
+    await saveFinal(options, { ...before, formerId, history }, plan, outcomes, owned);
   });
   return { plan, ...end, hasFailures: end.hasFailures || !isRemembered };
 }
@@ -286,6 +291,18 @@ function execute(
     destroys: false,
     signal,
   });
+}
+
+/** The history with what this run has changed; as it was, when that is nothing. */
+export function historyAfter(
+  { holder, command = "apply" }: { readonly holder: string; readonly command?: string | undefined },
+  { history }: Inventory,
+  plan: Plan,
+  outcomes: ReadonlyMap<string, NodeOutcome>,
+): string | undefined {
+  const at = new Date().toISOString();
+  const entry = historyEntry(plan, outcomes, { at, by: holder, command });
+  return entry === undefined ? history : addToHistory(history, entry);
 }
 
 /** Writes what is owned after a run, and how it is. */

@@ -12,7 +12,7 @@ import {
 import { identityKey } from "../objects/index.ts";
 import { observeLive } from "../observe/index.ts";
 import { makeDestroyPlan, type Plan } from "../plan/index.ts";
-import { endOf, type GroupRun, remember } from "./apply-group.ts";
+import { endOf, type GroupRun, historyAfter, remember } from "./apply-group.ts";
 import type { ProgramRun } from "./program-run.ts";
 import { requireSameId } from "./prepare-plan.ts";
 import type { Emit } from "./emit.ts";
@@ -32,6 +32,8 @@ export interface DestroyGroupOptions {
   readonly propagationPolicy: "Background" | "Foreground" | "Orphan";
   readonly dryRun: boolean;
   readonly holder: string;
+  /** What the run is called in the history; `destroy` unless given. */
+  readonly command?: string | undefined;
   readonly leaseWaitMs: number;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -80,7 +82,7 @@ async function destroyCounted(options: DestroyGroupOptions): Promise<Omit<GroupR
     });
     const end = endOf(outcomes);
     const isRemembered = await remember(options.emit, lease, () =>
-      finish(cluster, inventory, plan, outcomes),
+      finish(options, inventory, plan, outcomes),
     );
     return { plan, ...end, hasFailures: end.hasFailures || !isRemembered };
   } finally {
@@ -104,7 +106,7 @@ async function planDestroy(
 
 /** The inventory goes with the last object that it names; what could not be deleted stays in it. */
 async function finish(
-  cluster: Cluster,
+  { cluster, holder, command = "destroy" }: DestroyGroupOptions,
   inventory: Inventory,
   plan: Plan,
   outcomes: ReadonlyMap<string, NodeOutcome>,
@@ -121,7 +123,10 @@ async function finish(
   const isGoneWithIt = ownNamespace !== undefined && outcomes.get(ownNamespace[0])?.stays === false;
   if (isGoneWithIt) return;
   if (staying.length === 0) await deleteInventory(cluster, inventory);
-  else await saveInventory(cluster, inventory, staying, untouched(inventory, plan));
+  else {
+    const history = historyAfter({ holder, command }, inventory, plan, outcomes);
+    await saveInventory(cluster, { ...inventory, history }, staying, untouched(inventory, plan));
+  }
 }
 
 /** What is known of objects that a plan does not name is still true. */

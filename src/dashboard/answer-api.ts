@@ -1,13 +1,18 @@
 import type { ServerResponse } from "node:http";
 import type { Cluster } from "../cluster/index.ts";
+import type { ProviderHost } from "../providers/index.ts";
 import { json } from "./answer-json.ts";
 import { ComponentLogs } from "./component-logs.ts";
+import { followStats } from "./component-stats.ts";
 import type { DashboardSource } from "./dashboard-source.ts";
 import { detailOf } from "./detail-of.ts";
 import { EventStream } from "./event-stream.ts";
 import type { GraphLayouts } from "./graph-layout.ts";
+import { historyView } from "./history-view.ts";
 import { LineBatch } from "./line-batch.ts";
 import type { LiveView } from "./live-view.ts";
+import { namesView } from "./names-view.ts";
+import { ownerDetail } from "./owner-view.ts";
 import type { PlanDesk } from "./plan-desk.ts";
 
 export interface ApiParts {
@@ -16,13 +21,14 @@ export interface ApiParts {
   readonly layouts: GraphLayouts;
   readonly source: DashboardSource | undefined;
   readonly plans: PlanDesk;
+  readonly providers?: Pick<ProviderHost, "provider"> | undefined;
 }
 
 /** Answers what the page asks: all of it read from what the watches keep, but for logs and plans. */
 export async function answerApi(
   { pathname, searchParams }: URL,
   response: ServerResponse,
-  { cluster, live, layouts, source, plans }: ApiParts,
+  { cluster, live, layouts, source, plans, providers }: ApiParts,
 ): Promise<void> {
   switch (pathname) {
     case "/api/events":
@@ -34,8 +40,29 @@ export async function answerApi(
       else json(response, 200, detailOf(component, live.world));
       return;
     }
+    case "/api/owner": {
+      const { chains } = live.world;
+      const owner = chains.owners.find(({ key }) => key === searchParams.get("key"));
+      if (owner === undefined) json(response, 404, { error: "there is no such owner" });
+      else json(response, 200, ownerDetail(owner, chains));
+      return;
+    }
+    case "/api/history": {
+      const component = live.component(searchParams.get("component") ?? "");
+      const inventory = component?.inventory.key ?? searchParams.get("inventory") ?? "";
+      const keys = component && new Set(component.objects.map(({ key }) => key));
+      json(response, 200, historyView(live.world.histories.get(inventory) ?? [], keys));
+      return;
+    }
+    case "/api/names":
+      json(response, 200, namesView(live.world));
+      return;
     case "/api/graph":
-      json(response, 200, await layouts.of(live.world));
+      try {
+        json(response, 200, await layouts.of(live.world));
+      } catch (error) {
+        json(response, 500, { error: (error as Error).message });
+      }
       return;
     case "/api/plan":
       await plans.answer(response);
@@ -45,7 +72,21 @@ export async function answerApi(
       const component = live.component(key);
       if (source !== undefined && component?.dev !== undefined)
         followSource(response, component.name, source);
-      else followLogs(response, key, cluster, live);
+      else followLogs(response, searchParams, cluster, live);
+      return;
+    }
+    case "/api/stats": {
+      const key = searchParams.get("key") ?? "";
+      const stop = new AbortController();
+      const stream = new EventStream(response, () => {
+        stop.abort();
+      });
+      void followStats(
+        { cluster, providers },
+        () => live.component(key),
+        (sample) => stream.send("sample", sample),
+        stop.signal,
+      );
       return;
     }
     default:
@@ -76,12 +117,19 @@ function followSource(response: ServerResponse, component: string, source: Dashb
   });
 }
 
-function followLogs(response: ServerResponse, key: string, cluster: Cluster, live: LiveView): void {
+function followLogs(
+  response: ServerResponse,
+  asked: URLSearchParams,
+  cluster: Cluster,
+  live: LiveView,
+): void {
+  const key = asked.get("key") ?? "";
+  const tailLines = Number(asked.get("tail") ?? 0);
   const stream = new EventStream(response, () => {
     unsubscribe();
     logs.close();
   });
-  const logs = new ComponentLogs(cluster, (lines) => stream.send("lines", lines));
+  const logs = new ComponentLogs(cluster, tailLines, (lines) => stream.send("lines", lines));
   const follow = (): void => {
     const component = live.component(key);
     if (component !== undefined) logs.follow(component);

@@ -7,7 +7,9 @@ import {
 import { groupApiVersion, groupKind } from "../inventory/index.ts";
 import { isJsonObject, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
 import { ruleBook } from "../readiness/index.ts";
+import { chainKinds, isOwnerKind, stampedReferences } from "./chain-kinds.ts";
 import { KindFeed } from "./kind-feed.ts";
+import { textOf } from "./text-of.ts";
 
 const groupResource: ObjectKind = { apiVersion: groupApiVersion, kind: groupKind };
 const definitionResource: ObjectKind = {
@@ -33,6 +35,7 @@ export class ClusterWatch {
   readonly #closing = new Set<Promise<void>>();
   #resources: ResourceIndex | undefined;
   #isClosed = false;
+  #isFollowing = false;
 
   constructor(cluster: Cluster, onChange: () => void) {
     this.#cluster = cluster;
@@ -74,9 +77,22 @@ export class ClusterWatch {
     const resource = this.#resources?.preferred(identity.group, identity.kind);
     if (resource === undefined) return this.#resources === undefined ? undefined : "absent";
     const kind = { apiVersion: apiVersionOf(resource), kind: resource.kind };
-    const feed = this.#feeds.get(feedKey(kind, identity.namespace));
+    const feed =
+      this.#feeds.get(feedKey(kind, "")) ?? this.#feeds.get(feedKey(kind, identity.namespace));
     if (feed?.problem !== undefined) return undefined;
     return feed?.get(identity) ?? (feed?.isKnown === true ? "absent" : undefined);
+  }
+
+  /** All objects of a kind that is watched in all namespaces. */
+  everywhere(kind: ObjectKind): readonly KubernetesObject[] {
+    return [...(this.#feeds.get(feedKey(kind, ""))?.objects() ?? [])];
+  }
+
+  /** Workloads and Deliverables, whoever looks after them. */
+  owners(): readonly KubernetesObject[] {
+    return [...this.#feeds.values()]
+      .filter(({ kind }) => isOwnerKind(kind))
+      .flatMap((feed) => [...feed.objects()]);
   }
 
   /** What is not an Event, by the uid of each of its owners. */
@@ -126,15 +142,28 @@ export class ClusterWatch {
     this.#onChange();
   }
 
-  /** Watches what the inventories own, and nothing else. */
+  /** Owners say what was stamped for them; what comes at once is looked at once. */
+  #followSoon(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    setImmediate(() => {
+      this.#isFollowing = false;
+      this.#follow();
+    });
+  }
+
+  /** Watches what the inventories own and what supply chains are made of, and nothing else. */
   #follow(): void {
     if (this.#resources === undefined || this.#isClosed) return;
     const wanted = new Map<string, { readonly kind: ObjectKind; readonly namespace: string }>();
     const want = (kind: ObjectKind, namespace: string): void => {
-      wanted.set(feedKey(kind, namespace), { kind, namespace });
+      // What is watched everywhere is watched there too.
+      if (!wanted.has(feedKey(kind, ""))) wanted.set(feedKey(kind, namespace), { kind, namespace });
     };
+    for (const kind of chainKinds(this.#resources)) want(kind, "");
     const rulesOf = ruleBook(this.definitions);
-    for (const { group, kind, namespace } of this.groups.flatMap(entriesOf)) {
+    const stamped = this.owners().flatMap(stampedReferences);
+    for (const { group, kind, namespace } of [...this.groups.flatMap(entriesOf), ...stamped]) {
       const resource = this.#resources.preferred(group, kind);
       if (resource === undefined) continue;
       want({ apiVersion: apiVersionOf(resource), kind }, namespace);
@@ -151,7 +180,15 @@ export class ClusterWatch {
     }
     for (const [key, { kind, namespace }] of wanted)
       if (!this.#feeds.has(key))
-        this.#feeds.set(key, new KindFeed(this.#cluster, kind, namespace, this.#onChange));
+        this.#feeds.set(key, new KindFeed(this.#cluster, kind, namespace, this.#listenerOf(kind)));
+  }
+
+  #listenerOf(kind: ObjectKind): () => void {
+    if (!isOwnerKind(kind)) return this.#onChange;
+    return () => {
+      this.#followSoon();
+      this.#onChange();
+    };
   }
 }
 
@@ -160,15 +197,11 @@ export function entriesOf(group: KubernetesObject): readonly ObjectIdentity[] {
   const spec = group["spec"];
   if (!isJsonObject(spec) || !Array.isArray(spec["resources"])) return [];
   return spec["resources"].filter(isJsonObject).map((entry) => ({
-    group: text(entry["group"]),
-    kind: text(entry["kind"]),
-    namespace: text(entry["namespace"]),
-    name: text(entry["name"]),
+    group: textOf(entry["group"]),
+    kind: textOf(entry["kind"]),
+    namespace: textOf(entry["namespace"]),
+    name: textOf(entry["name"]),
   }));
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 function feedKey({ apiVersion, kind }: ObjectKind, namespace: string): string {

@@ -3,10 +3,11 @@ import type { LogLine } from "./dashboard-view.ts";
 import { containersOf } from "./detail-of.ts";
 import type { WorldComponent } from "./world.ts";
 
-const tailLines = 1_000;
+const fewestTailLines = 1_000;
+const mostTailLines = 100_000;
 const mostContainers = 50;
 const batchMs = 50;
-const largestBatch = 500;
+const largestBatch = 2_000;
 
 /** The logs of all containers of a component, also of pods that come later, until it is closed. */
 export class ComponentLogs {
@@ -18,8 +19,18 @@ export class ComponentLogs {
   #timer: NodeJS.Timeout | undefined;
   #sending: Promise<void> = Promise.resolve();
 
-  constructor(cluster: Cluster, send: (lines: readonly LogLine[]) => Promise<void>) {
+  /** How many lines to begin with, of each container. */
+  readonly #tailLines: number;
+
+  constructor(
+    cluster: Cluster,
+    tailLines: number,
+    send: (lines: readonly LogLine[]) => Promise<void>,
+  ) {
     this.#cluster = cluster;
+    this.#tailLines = Number.isInteger(tailLines)
+      ? Math.max(fewestTailLines, Math.min(mostTailLines, tailLines))
+      : fewestTailLines;
     this.#send = send;
   }
 
@@ -47,9 +58,15 @@ export class ComponentLogs {
     pod: { readonly namespace: string | undefined; readonly name: string },
     container: string,
   ): Promise<void> {
-    const options = { container, follow: true, tailLines, signal: this.#stop.signal };
+    const options = {
+      container,
+      follow: true,
+      timestamps: true,
+      tailLines: this.#tailLines,
+      signal: this.#stop.signal,
+    };
     for await (const line of this.#cluster.logs(pod, options)) {
-      this.#waiting.push({ pod: pod.name, container, text: line });
+      this.#waiting.push({ pod: pod.name, container, ...timed(line) });
       this.#timer ??= setTimeout(() => {
         this.#flush();
       }, batchMs);
@@ -68,4 +85,13 @@ export class ComponentLogs {
     if (lines.length === 0 || this.#stop.signal.aborted) return;
     this.#sending = this.#sending.then(() => this.#send(lines));
   }
+}
+
+/** Takes the time off the beginning of a line; some servers do not write it. */
+function timed(line: string): Pick<LogLine, "time" | "text"> {
+  const space = line.indexOf(" ");
+  const time = space === -1 ? line : line.slice(0, space);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[-+]\d\d:\d\d)$/.test(time)
+    ? { time, text: space === -1 ? "" : line.slice(space + 1) }
+    : { time: "", text: line };
 }

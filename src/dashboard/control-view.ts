@@ -29,6 +29,8 @@ export interface SourceStateView {
 
 /** A component as a dev loop knows it: two axes, and where it can be reached. */
 export interface DevView {
+  /** As the source gives them. */
+  readonly labels: readonly string[];
   readonly update: AxisStatus<UpdateStatus>;
   readonly runtime: AxisStatus<RuntimeStatus>;
   readonly endpoints: readonly Endpoint[];

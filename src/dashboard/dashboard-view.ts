@@ -1,11 +1,14 @@
 /** What the page is told. Types only: the page is built from them too. */
 import type { ReadinessStatus } from "../readiness/index.ts";
+import type { OwnerView } from "./chain-view.ts";
 import type { ComponentAction, ControlView, DevView } from "./control-view.ts";
 
 export interface DashboardView {
   readonly cluster: string;
   readonly inventories: readonly InventoryView[];
   readonly components: readonly ComponentView[];
+  /** Workloads and Deliverables of supply chains and deliveries. */
+  readonly owners: readonly OwnerView[];
   /** What keeps the view from being complete, in words for the user. */
   readonly problems: readonly string[];
   /** Whether everything has been read once. */
@@ -14,7 +17,9 @@ export interface DashboardView {
 }
 
 /** What has changed since the last message. */
-export interface DashboardChange extends Omit<DashboardView, "components"> {
+export interface DashboardChange extends Omit<DashboardView, "components" | "owners"> {
+  /** All of them, when any has changed. */
+  readonly owners?: readonly OwnerView[];
   readonly changed: readonly ComponentView[];
   readonly removed: readonly string[];
 }
@@ -26,6 +31,49 @@ export interface InventoryView {
   readonly id: string;
   readonly created: string;
   readonly objects: number;
+  /** How many of them are resources of a program. */
+  readonly named: number;
+  /** When a run last changed something, as far as that is remembered. */
+  readonly changed: string;
+}
+
+/** One run that changed something. */
+export interface HistoryView {
+  readonly at: string;
+  readonly by: string;
+  readonly command: string;
+  readonly summary: string;
+  readonly objects: readonly HistoryObjectView[];
+  /** How many objects nobody remembers any more. */
+  readonly cut: number;
+}
+
+export interface HistoryObjectView {
+  readonly key: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly action: string;
+  /** The paths of the fields that changed. */
+  readonly fields: readonly string[];
+  readonly more: number;
+  readonly was: string;
+}
+
+/** A resource of a program. */
+export interface NameView extends Verdict {
+  readonly key: string;
+  readonly name: string;
+  /** The id by which its own system knows it. */
+  readonly id: string;
+  readonly type: string;
+  readonly provider: string;
+  /** How far its provider is; empty for objects of Kubernetes. */
+  readonly phase: string;
+  readonly inventory: string;
+  readonly component: string;
+  /** What it was called before. */
+  readonly former: readonly string[];
 }
 
 export interface ComponentView extends Verdict {
@@ -37,6 +85,10 @@ export interface ComponentView extends Verdict {
   readonly workload: string;
   readonly created: string;
   readonly endpoints: readonly string[];
+  /** Of its workload: `tier=web`. */
+  readonly labels: readonly string[];
+  /** When a run last changed it, as far as that is remembered; else when it was created. */
+  readonly updated: string;
   readonly objects: readonly ObjectView[];
   /** Changes whenever anything that its own view shows has changed. */
   readonly version: string;
@@ -101,6 +153,8 @@ export interface EventView {
 export interface LogLine {
   readonly pod: string;
   readonly container: string;
+  /** When it was written; empty where that is not known. */
+  readonly time: string;
   readonly text: string;
 }
 
@@ -114,7 +168,12 @@ export interface GraphLayout {
 
 export interface GraphNode {
   readonly key: string;
+  /** What it is drawn together with. */
   readonly component: string;
+  /** The name of that, where it is no component but a step of a supply chain. */
+  readonly group?: string;
+  /** Whose step it is. */
+  readonly owner?: string;
   readonly kind: string;
   readonly name: string;
   readonly x: number;

@@ -1,5 +1,6 @@
 import { isJsonObject, type KubernetesObject, maskSecrets, writeYaml } from "../objects/index.ts";
 import type { ComponentDetail, ConditionView, EventView, PodView } from "./dashboard-view.ts";
+import { textOf } from "./text-of.ts";
 import type { World, WorldComponent, WorldObject } from "./world.ts";
 
 const mostEvents = 200;
@@ -11,7 +12,7 @@ export function detailOf(component: WorldComponent, { events }: World): Componen
       key,
       // They were masked when they arrived; what is written out is masked whatever happens there.
       yaml: object.metadata.uid === undefined ? "" : writeYaml([maskSecrets(object)]),
-      conditions: conditionsOf(object),
+      conditions: conditionsOf(object["status"]),
     })),
     pods: component.pods.map(podView),
     events: [...component.uids]
@@ -26,7 +27,7 @@ export function detailOf(component: WorldComponent, { events }: World): Componen
 export function containersOf({ spec }: KubernetesObject): readonly string[] {
   if (!isJsonObject(spec)) return [];
   return [spec["initContainers"], spec["containers"]].flatMap((list) =>
-    Array.isArray(list) ? list.filter(isJsonObject).map(({ name }) => text(name)) : [],
+    Array.isArray(list) ? list.filter(isJsonObject).map(({ name }) => textOf(name)) : [],
   );
 }
 
@@ -45,15 +46,16 @@ function podView({ object, verdict }: WorldObject): PodView {
   };
 }
 
-function conditionsOf({ status }: KubernetesObject): readonly ConditionView[] {
+/** The conditions in a status. */
+export function conditionsOf(status: unknown): readonly ConditionView[] {
   const conditions = isJsonObject(status) ? status["conditions"] : [];
   if (!Array.isArray(conditions)) return [];
   return conditions.filter(isJsonObject).map((condition) => ({
-    type: text(condition["type"]),
-    status: text(condition["status"]),
-    reason: text(condition["reason"]),
-    message: text(condition["message"]),
-    since: text(condition["lastTransitionTime"]),
+    type: textOf(condition["type"]),
+    status: textOf(condition["status"]),
+    reason: textOf(condition["reason"]),
+    message: textOf(condition["message"]),
+    since: textOf(condition["lastTransitionTime"]),
   }));
 }
 
@@ -63,15 +65,11 @@ function eventView(event: KubernetesObject): EventView {
   const times = [series["lastObservedTime"], event["lastTimestamp"], event["eventTime"]];
   return {
     key: event.metadata.uid ?? "",
-    type: text(event["type"]),
-    reason: text(event["reason"]),
-    message: text(event["message"]),
-    about: `${text(about["kind"])} ${text(about["name"])}`,
+    type: textOf(event["type"]),
+    reason: textOf(event["reason"]),
+    message: textOf(event["message"]),
+    about: `${textOf(about["kind"])} ${textOf(about["name"])}`,
     count: Number(series["count"] ?? event["count"] ?? 1),
-    last: times.map(text).find((time) => time !== "") ?? event.metadata.creationTimestamp ?? "",
+    last: times.map(textOf).find((time) => time !== "") ?? event.metadata.creationTimestamp ?? "",
   };
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

@@ -27,6 +27,7 @@ it.each<[UpdateStatus, RuntimeStatus, string, "update" | "runtime"]>([
     endpoints: [],
     changedFiles: [],
     updated: "",
+    labels: [],
     isLocal: false,
   };
   expect(devVerdict(view)).toEqual({ status, reason: because, message: because });

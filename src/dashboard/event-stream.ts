@@ -31,6 +31,17 @@ export class EventStream {
       return;
     }
     const hasRoom = response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    if (!hasRoom) await Promise.race([once(response, "drain"), once(response, "close")]);
+    if (!hasRoom) await roomIn(response);
+  }
+}
+
+/** Resolves when more can be written, or nothing ever will; leaves no listener behind. */
+async function roomIn(response: ServerResponse): Promise<void> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  try {
+    await Promise.race([once(response, "drain", { signal }), once(response, "close", { signal })]);
+  } finally {
+    settled.abort();
   }
 }

@@ -1,7 +1,9 @@
 import { type DrawnGraph, Graph, graphDot, withoutSoftCycles } from "../graph/index.ts";
 import { identityOf, type KubernetesObject } from "../objects/index.ts";
 import { objectGraph } from "../plan/index.ts";
+import { chainGraph, type PlacelessEdge, type PlacelessNode } from "./chain-graph.ts";
 import type { GraphLayout } from "./dashboard-view.ts";
+import { LayoutThread } from "./layout-thread.ts";
 import type { World } from "./world.ts";
 
 /** Drawn points to an inch of the layout. */
@@ -9,10 +11,11 @@ const scale = 72;
 
 /** Lays out graphs; one whose nodes and edges have not changed is not laid out again. */
 export class GraphLayouts {
+  readonly #thread = new LayoutThread();
   #dot = "";
-  #layout: GraphLayout | undefined;
+  #layout: Promise<GraphLayout> | undefined;
 
-  async of({ components }: World): Promise<GraphLayout> {
+  of({ components, chains }: World): Promise<GraphLayout> {
     const members = components.flatMap((component) =>
       component.objects.map(({ key, object }) => ({ key, object, component: component.key })),
     );
@@ -23,15 +26,19 @@ export class GraphLayouts {
       ),
     );
     const crowded = crowdedNamespaces(members);
-    const edges = graph.edges
+    const own = graph.edges
       .filter(({ to }) => !crowded.has(to))
       .map(({ from, to, reason, soft = false }) => ({ from, to, reason, soft }));
-    const nodes = [...new Map(members.map((member) => [member.key, member])).values()].map(
-      ({ key, object, component }) => {
+    const unique = new Map(members.map((member) => [member.key, member]));
+    const stamped = chainGraph(chains, (key) => unique.has(key));
+    const nodes: readonly PlacelessNode[] = [
+      ...[...unique.values()].map(({ key, object, component }) => {
         const { kind, name } = identityOf(object);
         return { key, component, kind, name };
-      },
-    );
+      }),
+      ...stamped.nodes,
+    ];
+    const edges = uniqueEdges([...own, ...stamped.edges]);
     const dot = packed({
       nodes: nodes.map(({ key, component, kind, name }) => ({
         key,
@@ -43,12 +50,18 @@ export class GraphLayouts {
       edges,
     });
     if (this.#layout !== undefined && this.#dot === dot) return this.#layout;
-    const { Graphviz } = await import("@hpcc-js/wasm-graphviz");
-    const graphviz = await Graphviz.load();
-    const layout = readPlain(graphviz.layout(dot, "plain", "dot"), nodes, edges);
+    const layout = this.#thread.plain(dot).then((plain) => readPlain(plain, nodes, edges));
+    // Whoever asks while it is drawn waits for the same; one that failed is tried again.
+    layout.catch(() => {
+      if (this.#layout === layout) this.#layout = undefined;
+    });
     this.#dot = dot;
     this.#layout = layout;
     return layout;
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
   }
 }
 
@@ -79,13 +92,16 @@ function packed(graph: DrawnGraph): string {
   return graphDot(graph).replace("{\n", '{\n  pack="true"; packmode="array";\n');
 }
 
-type Placeless<T, Place extends keyof T> = readonly Omit<T, Place>[];
+/** Two nodes may be joined for several reasons, and are drawn joined once. */
+function uniqueEdges(edges: readonly PlacelessEdge[]): readonly PlacelessEdge[] {
+  return [...new Map(edges.map((edge) => [`${edge.from} ${edge.to}`, edge])).values()];
+}
 
 /** The plain output of Graphviz: lines of words, inches, from the bottom upwards. */
 function readPlain(
   plain: string,
-  nodes: Placeless<GraphLayout["nodes"][number], "x" | "y" | "width" | "height">,
-  edges: Placeless<GraphLayout["edges"][number], "path">,
+  nodes: readonly PlacelessNode[],
+  edges: readonly PlacelessEdge[],
 ): GraphLayout {
   const lines = plain.split("\n").map((line) => line.split(" "));
   const [, , width = 0, height = 0] = lines[0]?.map(Number) ?? [];

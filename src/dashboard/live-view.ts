@@ -55,6 +55,8 @@ export class LiveView {
     this.#world = {
       inventories: [],
       components: [],
+      chains: { owners: [], platform: [], definitions: [] },
+      histories: new Map(),
       events: new Map(),
       problems: [],
       isComplete: false,

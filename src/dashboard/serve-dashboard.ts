@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Cluster } from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
+import type { ProviderHost } from "../providers/index.ts";
 import { AccessControl, actionsPath } from "./access.ts";
 import { ActionRunner } from "./action-runner.ts";
 import { answerApi } from "./answer-api.ts";
@@ -21,6 +22,8 @@ export interface ServeDashboardOptions {
   readonly port: number;
   /** What lets a browser in; a new one unless given. */
   readonly token?: string | undefined;
+  /** Who counts for what is outside of Kubernetes. They stay open. */
+  readonly providers?: Pick<ProviderHost, "provider"> | undefined;
   /** Where the built page is, if not in the package. */
   readonly page?: URL | undefined;
   /** What is known of components beside what the cluster says. */
@@ -94,7 +97,14 @@ export async function serveDashboard(options: ServeDashboardOptions): Promise<Da
       return;
     }
     if (url.pathname.startsWith("/api/")) {
-      await answerApi(url, response, { cluster, live, layouts, source, plans: desk });
+      await answerApi(url, response, {
+        cluster,
+        live,
+        layouts,
+        source,
+        plans: desk,
+        providers: options.providers,
+      });
       return;
     }
     const file = await page.find(url.pathname);
@@ -115,7 +125,7 @@ export async function serveDashboard(options: ServeDashboardOptions): Promise<Da
       });
       server.closeAllConnections();
       await runner?.close();
-      await Promise.all([closed.promise, live.close()]);
+      await Promise.all([closed.promise, live.close(), layouts.close()]);
     },
   };
 }

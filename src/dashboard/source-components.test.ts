@@ -19,6 +19,7 @@ const view: DevView = {
   endpoints: [],
   changedFiles: [],
   updated: "",
+  labels: [],
   isLocal: false,
 };
 

@@ -28,6 +28,8 @@ export function membershipOf(
       key,
       created: "",
       objects: 0,
+      named: 0,
+      changed: "",
     },
     components,
     workloads: new Set(components.flatMap(({ workload }) => workload ?? [])),

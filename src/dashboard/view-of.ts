@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
-import { identityOf, isJsonObject, type KubernetesObject } from "../objects/index.ts";
+import { isJsonObject, type KubernetesObject } from "../objects/index.ts";
 import type { ReadinessStatus } from "../readiness/index.ts";
 import type { ComponentAction, ControlView } from "./control-view.ts";
-import type {
-  ComponentView,
-  DashboardChange,
-  DashboardView,
-  ObjectView,
-} from "./dashboard-view.ts";
+import type { ComponentView, DashboardChange, DashboardView } from "./dashboard-view.ts";
 import { devVerdict } from "./dev-verdict.ts";
+import { lastChanges } from "./history-view.ts";
+import { objectView } from "./object-view.ts";
+import { ownerView } from "./owner-view.ts";
+import { versionOf } from "./version-of.ts";
 import type { World, WorldComponent, WorldObject } from "./world.ts";
 
 /** What is known beside the cluster, and who does what the page asks for. */
@@ -26,12 +24,9 @@ export function viewOf(
   return {
     cluster,
     inventories: world.inventories,
-    components: world.components.map((component) => ({
-      ...componentView(component, world),
-      ...(component.dev === undefined ? {} : { dev: component.dev, ...devVerdict(component.dev) }),
-      offers: offersFor(component),
-    })),
+    components: componentViews(world, offersFor),
     control: control(world),
+    owners: world.chains.owners.map(ownerView),
     problems: world.problems,
     isComplete: world.isComplete,
   };
@@ -39,8 +34,10 @@ export function viewOf(
 
 /** The difference between two views; undefined when there is none. */
 export function changeOf(before: DashboardView, after: DashboardView): DashboardChange | undefined {
-  const { components, ...rest } = after;
-  const { components: former, ...formerRest } = before;
+  const { components, owners, ...rest } = after;
+  const { components: former, owners: formerOwners, ...formerRest } = before;
+  // They are sent as a whole, but only when there is news of them.
+  const haveOwnersChanged = JSON.stringify(owners) !== JSON.stringify(formerOwners);
   const known = new Map(former.map((component) => [component.key, JSON.stringify(component)]));
   const changed = components.filter(
     (component) => known.get(component.key) !== JSON.stringify(component),
@@ -50,8 +47,10 @@ export function changeOf(before: DashboardView, after: DashboardView): Dashboard
   const isSame =
     changed.length === 0 &&
     removed.length === 0 &&
+    !haveOwnersChanged &&
     JSON.stringify(rest) === JSON.stringify(formerRest);
-  return isSame ? undefined : { ...rest, changed, removed };
+  if (isSame) return undefined;
+  return { ...rest, ...(haveOwnersChanged ? { owners } : {}), changed, removed };
 }
 
 /** From what most needs a look to what needs none. */
@@ -64,9 +63,28 @@ const severity: readonly ReadinessStatus[] = [
   "Current",
 ];
 
+function componentViews(
+  world: World,
+  offersFor: ViewContext["offersFor"],
+): readonly ComponentView[] {
+  const changes = new Map(
+    [...world.histories].map(([inventory, history]) => [inventory, lastChanges(history)]),
+  );
+  return world.components.map((component) => {
+    const view = componentView(component, world, changes.get(component.inventory.key) ?? new Map());
+    const offers = offersFor(component);
+    const { dev } = component;
+    if (dev === undefined) return { ...view, offers };
+    return { ...view, labels: [...dev.labels, ...view.labels], dev, ...devVerdict(dev), offers };
+  });
+}
+
+const mostLabels = 10;
+
 function componentView(
   component: WorldComponent,
   world: World,
+  changes: ReadonlyMap<string, string>,
 ): Omit<ComponentView, "dev" | "offers"> {
   const { key, name, inventory, workload, objects } = component;
   const worst = objects.toSorted(
@@ -84,13 +102,24 @@ function componentView(
     namespace: first?.metadata.namespace ?? "",
     workload: workload?.kind ?? "",
     created: first?.metadata.creationTimestamp ?? "",
+    updated: objects.reduce(
+      (latest, { key: object }) => later(latest, changes.get(object) ?? ""),
+      first?.metadata.creationTimestamp ?? "",
+    ),
+    labels: Object.entries(workload?.metadata.labels ?? {})
+      .slice(0, mostLabels)
+      .map(([label, value]) => `${label}=${value}`),
     endpoints: objects.flatMap(({ object }) => endpointsOf(object)),
     status: main?.verdict.status ?? "Unknown",
     reason: main?.verdict.reason ?? "",
     message: main === undefined ? "" : messageOf(main, workload),
     objects: objects.map(objectView),
-    version: versionOf(component, world),
+    version: versionOfComponent(component, world),
   };
+}
+
+function later(left: string, right: string): string {
+  return left > right ? left : right;
 }
 
 /** What is wrong with a part says which part it is. */
@@ -103,20 +132,6 @@ function messageOf(
     : `${object.kind} ${object.metadata.name ?? ""}: ${message}`;
 }
 
-function objectView({ key, object, verdict, otherOwner }: WorldObject): ObjectView {
-  const { kind, namespace, name } = identityOf(object);
-  const created = object.metadata.creationTimestamp ?? "";
-  return {
-    key,
-    kind,
-    namespace,
-    name,
-    created,
-    ...verdict,
-    ...(otherOwner === undefined ? {} : { otherOwner }),
-  };
-}
-
 function endpointsOf({ kind, metadata, spec }: KubernetesObject): readonly string[] {
   if (kind !== "Service" || !isJsonObject(spec) || !Array.isArray(spec["ports"])) return [];
   return spec["ports"]
@@ -124,10 +139,7 @@ function endpointsOf({ kind, metadata, spec }: KubernetesObject): readonly strin
     .map(({ port }) => `${metadata.name ?? ""}:${Number(port)}`);
 }
 
-function versionOf({ objects, pods, uids }: WorldComponent, { events }: World): string {
+function versionOfComponent({ objects, pods, uids }: WorldComponent, { events }: World): string {
   const about = [...uids].flatMap((uid) => events.get(uid) ?? []);
-  const hash = createHash("sha256");
-  for (const { metadata } of [...[...objects, ...pods].map(({ object }) => object), ...about])
-    hash.update(`${metadata.uid ?? ""} ${metadata.resourceVersion ?? ""}\n`);
-  return hash.digest("base64url").slice(0, 16);
+  return versionOf([...[...objects, ...pods].map(({ object }) => object), ...about]);
 }

@@ -1,6 +1,6 @@
 import { assemble } from "../assembly/index.ts";
 import type { SourceRange } from "../diagnostics/index.ts";
-import { groupOfObject, owningInventoryAnnotation } from "../inventory/index.ts";
+import { groupOfObject, type HistoryEntry, owningInventoryAnnotation } from "../inventory/index.ts";
 import {
   identityKey,
   identityOf,
@@ -14,10 +14,13 @@ import {
   readinessOf,
   ruleBook,
 } from "../readiness/index.ts";
+import { type ChainWorld, chainWorldOf } from "./chain-world.ts";
 import { type ClusterWatch, entriesOf } from "./cluster-watch.ts";
 import type { DevView } from "./control-view.ts";
 import type { DashboardSource } from "./dashboard-source.ts";
 import type { InventoryView } from "./dashboard-view.ts";
+import { historyOf } from "./history-view.ts";
+import { isNamed } from "./names-view.ts";
 import {
   membershipOf,
   type SourceMembership,
@@ -29,6 +32,9 @@ import {
 export interface World {
   readonly inventories: readonly InventoryView[];
   readonly components: readonly WorldComponent[];
+  readonly chains: ChainWorld;
+  /** What runs have changed, by the key of the inventory. */
+  readonly histories: ReadonlyMap<string, readonly HistoryEntry[]>;
   readonly events: ReadonlyMap<string, readonly KubernetesObject[]>;
   readonly problems: readonly string[];
   readonly isComplete: boolean;
@@ -55,6 +61,7 @@ export interface WorldObject {
 }
 
 interface InventoryEntries extends InventoryView {
+  readonly history: readonly HistoryEntry[];
   readonly entries: readonly ObjectIdentity[];
 }
 
@@ -70,8 +77,8 @@ export function worldOf(watch: ClusterWatch, now: number, source?: DashboardSour
     childrenOf: ({ metadata: { uid = "" } }) => children.get(uid) ?? [],
   };
   const found = inventoriesOf(watch.groups);
-  const inventories = found.map(({ entries: _entries, ...inventory }) => inventory);
-  const membership = membershipOf(source, inventories);
+  const views = found.map(({ entries: _entries, history: _history, ...inventory }) => inventory);
+  const membership = membershipOf(source, views);
   const owned = found.flatMap((each) =>
     componentsOf(
       watch,
@@ -82,8 +89,15 @@ export function worldOf(watch: ClusterWatch, now: number, source?: DashboardSour
   );
   const isOfSource = ({ inventory }: WorldComponent): boolean =>
     inventory.key === membership?.inventory.key;
+  const named = Map.groupBy(
+    owned.flatMap(({ inventory, objects }) => objects.filter(isNamed).map(() => inventory.key)),
+    (key) => key,
+  );
   return {
-    inventories,
+    inventories: views.map((inventory) => ({
+      ...inventory,
+      named: named.get(inventory.key)?.length ?? 0,
+    })),
     components:
       membership === undefined
         ? owned
@@ -91,6 +105,8 @@ export function worldOf(watch: ClusterWatch, now: number, source?: DashboardSour
             ...withSource(owned.filter(isOfSource), membership),
             ...owned.filter((component) => !isOfSource(component)),
           ],
+    histories: new Map(found.map(({ key, history }) => [key, history])),
+    chains: chainWorldOf(watch, context),
     events: watch.events(),
     problems: watch.problems,
     isComplete: watch.isComplete,
@@ -108,7 +124,10 @@ function inventoriesOf(groups: readonly KubernetesObject[]): readonly InventoryE
     const { name, namespace, id } = groupOfObject(sorted[0] ?? emptyGroup, "the cluster");
     const entries = sorted.flatMap(entriesOf);
     const created = sorted[0]?.metadata.creationTimestamp ?? "";
-    return { key, name, namespace, id, created, objects: entries.length, entries };
+    const history = historyOf(sorted[0] ?? emptyGroup);
+    const changed = history[0]?.at ?? "";
+    const objects = entries.length;
+    return { key, name, namespace, id, created, objects, named: 0, changed, history, entries };
   });
 }
 
@@ -121,7 +140,7 @@ function nameOf({ metadata: { name = "" } }: KubernetesObject): string {
 
 function componentsOf(
   watch: ClusterWatch,
-  { entries, ...inventory }: InventoryEntries,
+  { entries, history: _history, ...inventory }: InventoryEntries,
   context: ReadinessContext,
   { nameOf, workloads }: Pick<SourceMembership, "nameOf" | "workloads">,
 ): readonly WorldComponent[] {

@@ -102,6 +102,7 @@ async function applyOnce(
     waits: false,
     dryRun: false,
     holder: options.holder,
+    command: "up",
     leaseWaitMs: timeoutMs,
     signal,
     emit: (event) => {

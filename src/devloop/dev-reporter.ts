@@ -1,7 +1,6 @@
 import { type Diagnostic, DiagnosticError, diagnosticToJson } from "../diagnostics/index.ts";
-import type { BuildEvent, LogOrigin, RunEvent } from "../events/index.ts";
+import { type BuildEvent, logLevel, type LogOrigin, type RunEvent } from "../events/index.ts";
 import type { DevState } from "./dev-state.ts";
-import { logLevel } from "./log-level.ts";
 
 /** Puts what happens in a dev loop into the words of its events. */
 export class DevReporter {

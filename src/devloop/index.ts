@@ -21,7 +21,6 @@ export { DevLoop } from "./dev-loop.ts";
 export { PodFeed } from "./pods/pod-feed.ts";
 export { PodLogs } from "./pods/pod-logs.ts";
 export { containerRuns } from "./pods/pod-facts.ts";
-export { isAtLeast, logLevel } from "./log-level.ts";
 export { requireAllowedContext } from "./allowed-context.ts";
 export type { ControlAddress } from "./control/control-file.ts";
 export { controlFolder } from "./control/control-file.ts";

@@ -28,5 +28,6 @@ export type {
   UpdateStatus,
   WaitEvent,
 } from "./run-event.ts";
+export { isAtLeast, logLevel } from "./log-level.ts";
 export type { RunCounts } from "./run-counts.ts";
 export { countEvents, emptyCounts } from "./run-counts.ts";

@@ -21,6 +21,8 @@ export {
 } from "./group-definition.ts";
 export type { Inventory, InventoryPart, ResourceStatus } from "./inventory.ts";
 export { emptyInventory } from "./inventory.ts";
+export type { HistoryAction, HistoryEntry, HistoryObject } from "./history.ts";
+export { addToHistory, historyAnnotation, readHistory } from "./history.ts";
 export { inventoryViolations } from "./inventory-violations.ts";
 export type { InventoryPolicy, Ownership } from "./ownership.ts";
 export { ownershipOf } from "./ownership.ts";

@@ -22,12 +22,24 @@ it("goes on in further groups, also when its name is longer than a label", async
   expect(parts.map(({ name }) => name.replace(/^n+/, "n"))).toEqual(["n", "n-1"]);
   expect(parts.flatMap((part) => part.entries)).toEqual(entries);
 
+  // What runs have changed stands on the first group alone.
+  const inventory = await loadInventory(cluster, reference);
+  await saveInventory(cluster, { ...inventory, history: "[]" }, entries, new Map());
+  const again = await loadInventory(cluster, reference);
+  expect(again.history).toBe("[]");
+  expect(again.parts.map(({ history }) => history)).toEqual(["[]", undefined]);
+  // Who writes it next without a word about it keeps it.
+  await saveInventory(cluster, again, entries.slice(1), new Map());
+  expect((await loadInventory(cluster, reference)).history).toBe("[]");
+
   // Whoever may not list finds them one by one.
   const refusal = new ApiError(
     { verb: "list", resource: "resourcegroups" },
     { code: 403, reason: "Forbidden", message: "no" },
   );
   const withoutLists = { ...cluster, list: () => Promise.reject(refusal) };
-  expect((await loadInventory(withoutLists, reference)).parts).toEqual(parts);
+  expect((await loadInventory(withoutLists, reference)).parts).toEqual(
+    (await loadInventory(cluster, reference)).parts,
+  );
   sandbox.close();
 });

@@ -14,6 +14,7 @@ import {
   inventoryIdLabel,
   formerIdAnnotation,
 } from "./group-names.ts";
+import { historyAnnotation } from "./history.ts";
 import type { GroupReference } from "./group-reference.ts";
 import {
   emptyInventory,
@@ -65,6 +66,7 @@ export async function loadInventory(
     reference,
     liveId,
     formerId: liveId === reference.id ? first.metadata.annotations?.[formerIdAnnotation] : liveId,
+    history: first.metadata.annotations?.[historyAnnotation],
     parts: objects.map(partOf),
     version: objects.map(({ metadata }) => metadata.resourceVersion ?? "").join(" "),
     statuses: new Map(statuses.map((status) => [identityKey(status), status])),
@@ -125,7 +127,7 @@ export async function saveInventory(
   statuses: ReadonlyMap<string, ResourceStatus> | undefined,
   options: SaveOptions = {},
 ): Promise<Inventory> {
-  const { reference, formerId } = inventory;
+  const { reference, formerId, history } = inventory;
   const names = inventory.parts.map(({ name }) => name);
   const parts: InventoryPart[] = [];
   for (const [index, part] of assignParts(inventory, entries, options).entries()) {
@@ -143,6 +145,7 @@ export async function saveInventory(
     reference,
     liveId: reference.id,
     formerId,
+    history,
     parts,
     statuses: statuses ?? inventory.statuses,
     version: "",
@@ -174,7 +177,7 @@ export async function deleteInventory(cluster: Cluster, inventory: Inventory): P
 
 async function savePart(
   cluster: Cluster,
-  { reference, liveId, formerId, statuses: known }: Inventory,
+  { reference, liveId, formerId, statuses: known, ...inventory }: Inventory,
   part: {
     readonly name: string;
     readonly before: InventoryPart | undefined;
@@ -183,20 +186,22 @@ async function savePart(
   statuses: ReadonlyMap<string, ResourceStatus> | undefined,
 ): Promise<InventoryPart> {
   const { name, before, entries } = part;
+  const history = name === reference.name ? inventory.history : undefined;
   const isSame =
     before !== undefined &&
     liveId === reference.id &&
     before.formerId === formerId &&
+    before.history === history &&
     sameEntries(before.entries, entries);
   const uid = isSame
     ? before.uid
-    : await writeSpec(cluster, reference, { name, entries, formerId });
-  if (statuses === undefined) return { name, uid, entries, formerId };
+    : await writeSpec(cluster, reference, { name, entries, formerId, history });
+  if (statuses === undefined) return { name, uid, entries, formerId, history };
   const own = entries.flatMap((entry) => statuses.get(identityKey(entry)) ?? []);
   const isKnown =
     isSame && own.every((status) => sameStatus(known.get(identityKey(status)), status));
   if (!isKnown) await writeStatus(cluster, reference, name, own);
-  return { name, uid, entries, formerId };
+  return { name, uid, entries, formerId, history };
 }
 
 /** A name may be longer than a label: then a digest makes it unique. */
@@ -209,7 +214,7 @@ function continuationValue(name: string): string {
 async function writeSpec(
   cluster: Cluster,
   reference: GroupReference,
-  { name, entries, formerId }: Omit<InventoryPart, "uid">,
+  { name, entries, formerId, history }: Omit<InventoryPart, "uid">,
 ): Promise<string> {
   const labels = {
     [inventoryIdLabel]: reference.id,
@@ -229,7 +234,14 @@ async function writeSpec(
         name,
         namespace: reference.namespace,
         labels,
-        ...(formerId === undefined ? {} : { annotations: { [formerIdAnnotation]: formerId } }),
+        ...(formerId === undefined && history === undefined
+          ? {}
+          : {
+              annotations: {
+                ...(formerId === undefined ? {} : { [formerIdAnnotation]: formerId }),
+                ...(history === undefined ? {} : { [historyAnnotation]: history }),
+              },
+            }),
       },
       spec: { resources },
     },
@@ -325,6 +337,7 @@ function partOf(object: KubernetesObject): InventoryPart {
     name: object.metadata.name ?? "",
     uid: object.metadata.uid ?? "",
     formerId: object.metadata.annotations?.[formerIdAnnotation],
+    history: object.metadata.annotations?.[historyAnnotation],
     entries: resources.map(({ group = "", kind = "", namespace = "", name = "" }) => ({
       group,
       kind,

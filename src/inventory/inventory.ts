@@ -15,6 +15,8 @@ export interface InventoryPart {
   readonly uid: string;
   /** As the cluster has it; see {@link Inventory.formerId}. */
   readonly formerId?: string | undefined;
+  /** As the cluster has it; see {@link Inventory.history}. */
+  readonly history?: string | undefined;
   readonly entries: readonly ObjectIdentity[];
 }
 
@@ -25,6 +27,8 @@ export interface Inventory {
   readonly liveId: string | undefined;
   /** The id that it had before, until every object carries the new one. */
   readonly formerId?: string | undefined;
+  /** What was changed by runs, as it is kept: see `readHistory`. */
+  readonly history?: string | undefined;
   readonly parts: readonly InventoryPart[];
   readonly statuses: ReadonlyMap<string, ResourceStatus>;
   /** Changes with every write of any part; empty as long as there is none. */

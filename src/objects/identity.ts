@@ -24,6 +24,12 @@ export function identityKey({ group, kind, namespace, name }: ObjectIdentity): s
   return `${group}/${kind}/${namespace}/${name}`;
 }
 
+/** The identity that a key is of. */
+export function identityOfKey(key: string): ObjectIdentity {
+  const [group = "", kind = "", namespace = "", ...name] = key.split("/");
+  return { group, kind, namespace, name: name.join("/") };
+}
+
 /** The identity as a person reads it: `Deployment.apps web/api`, `Namespace web`. */
 export function formatIdentity({ group, kind, namespace, name }: ObjectIdentity): string {
   const type = group === "" ? kind : `${kind}.${group}`;

@@ -18,7 +18,7 @@ export type {
 export { equalValues } from "./equal-values.ts";
 export { groupOf, splitApiVersion, versionOf } from "./api-version.ts";
 export type { ObjectIdentity } from "./identity.ts";
-export { formatIdentity, identityKey, identityOf } from "./identity.ts";
+export { formatIdentity, identityKey, identityOf, identityOfKey } from "./identity.ts";
 export { readObjects, readObjectsFromText } from "./read/read-objects.ts";
 export type { ObjectInput, ReadObjects, ReadObjectsOptions } from "./read/read-objects.ts";
 export type { LikelyKind } from "./read/likely-kinds.ts";

@@ -6,6 +6,7 @@
  */
 export type { ApplyNode, Plan, PlanNode, PruneNode, Replacement } from "./plan.ts";
 export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
+export { authoritativeId } from "./authoritative-id.ts";
 export { labelOfNode } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";

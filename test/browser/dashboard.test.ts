@@ -1,22 +1,18 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { DashboardServer } from "../../src/dashboard/index.ts";
-import { artifacts, builtPage } from "./build-page.ts";
-import { openBrowser } from "./open-browser.ts";
+import { BrowserPages, dark, examine, examineLook, type Look, narrow } from "./browser-pages.ts";
+import { builtPage } from "./build-page.ts";
 import { password, type ShopWorld, shopWorld } from "./shop-world.ts";
 
-let browser: Browser;
+let browser: BrowserPages;
 let world: ShopWorld;
 let server: DashboardServer;
-const contexts: BrowserContext[] = [];
-const complaints: string[] = [];
 
 beforeAll(async () => {
-  [browser, world] = await Promise.all([openBrowser(), shopWorld(builtPage)]);
+  [browser, world] = await Promise.all([BrowserPages.open(), shopWorld(builtPage)]);
   await world.apply(["web", "cart"]);
   server = await world.serve();
 });
@@ -26,43 +22,10 @@ afterAll(async () => {
   await world.close();
 });
 
-afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
-  // A policy that stops something, or an error in the page, is said here and nowhere else.
-  const [complaint] = complaints.splice(0);
-  if (complaint !== undefined) throw new Error(`the page complains: ${complaint}`);
-});
+afterEach(() => browser.leave());
 
-type Look = Parameters<Browser["newContext"]>[0];
-
-async function open(hash = "#/", look: Look = {}): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1200, height: 700 },
-    colorScheme: "light",
-    ...look,
-  });
-  contexts.push(context);
-  const page = await context.newPage();
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => {
-    // That a server is away is what one test is about.
-    if (message.type() === "error" && !message.text().includes("net::ERR_"))
-      complaints.push(message.text());
-  });
-  await page.goto(server.link);
-  await page.getByRole("status").getByText("Live").waitFor();
-  expect(page.url()).not.toContain("token");
-  await page.goto(`${new URL(server.link).origin}/${hash}`);
-  return page;
-}
-
-/** Keeps a picture, and asks axe what is wrong with the page. */
-async function examine(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(artifacts, `${name}.png`) });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("; ")}`),
-  ).toEqual([]);
+function open(hash?: string, look?: Look): Promise<Page> {
+  return browser.visit(server.link, hash, look);
 }
 
 const webPage = `#/component/${encodeURIComponent("shop/shop-shop/web")}`;
@@ -80,6 +43,10 @@ it("the overview shows every component, and is filtered and walked by keys", asy
   expect(await rows.locator("a.name").allTextContents()).toEqual(["web"]);
   await page.keyboard.press("Escape");
   expect(await rows.count()).toBe(3);
+  await page.getByRole("button", { name: "tier=front" }).first().click();
+  expect(await rows.locator("a.name").allTextContents()).toEqual(["cart", "web"]);
+  await page.keyboard.press("/");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -146,9 +113,6 @@ it("inventories show what is owned, and by whom", async () => {
   await examine(page, "inventories-light");
 });
 
-const dark: Look = { colorScheme: "dark" };
-const narrow: Look = { viewport: { width: 380, height: 700 } };
-
 it.each<[string, string, Look]>([
   ["overview-dark", "#/", dark],
   ["component-dark", webPage, dark],
@@ -159,14 +123,7 @@ it.each<[string, string, Look]>([
 ])("%s", async (name, hash, look) => {
   const page = await open(hash, look);
   await page.getByText("web").first().waitFor();
-  const background = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
-  const [red = "255"] = background.match(/\d+/) ?? [];
-  expect(Number(red) < 128).toBe(look === dark);
-  const overflow = await page.evaluate<number>(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-  );
-  expect(overflow).toBe(0);
-  await examine(page, name);
+  await examineLook(page, name, look);
 });
 
 it("goes on by itself when the server was away, and shows what has changed since", async () => {

@@ -4,16 +4,9 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
 import { type DashboardServer, serveDashboard } from "../../src/dashboard/index.ts";
-import {
-  ensureGroupDefinition,
-  groupApiVersion,
-  groupKind,
-  inventoryIdLabel,
-  owningInventoryAnnotation,
-} from "../../src/inventory/index.ts";
-import type { KubernetesObject } from "../../src/objects/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
+import { cronJobs, fillInventory } from "./fill-cluster.ts";
 import { runKeelson } from "../cli/run-keelson.ts";
 
 /** A value that must never reach a page. */
@@ -22,7 +15,7 @@ export const password = "correct-horse-battery-staple";
 const deployment = (name: string, image: string, run: string): string => `
 apiVersion: apps/v1
 kind: Deployment
-metadata: { name: ${name}, namespace: shop }
+metadata: { name: ${name}, namespace: shop, labels: { tier: front } }
 spec:
   selector: { matchLabels: { app: ${name} } }
   template:
@@ -56,31 +49,17 @@ kind: Namespace
 metadata: { name: shop }
 ---`;
 
-const cronJob = (name: string): KubernetesObject => ({
-  apiVersion: "batch/v1",
-  kind: "CronJob",
-  metadata: { name, namespace: "shop", annotations: { [owningInventoryAnnotation]: "many" } },
-  spec: {
-    schedule: "0 0 1 1 *",
-    jobTemplate: {
-      spec: {
-        template: {
-          spec: { restartPolicy: "Never", containers: [{ name: "app", image: "shop/job:1" }] },
-        },
-      },
-    },
-  },
-});
-
 const talks = "for i in $(seq 1 5000); do echo line $i of the log; done; exec sleep 600";
 
 export interface ShopWorld {
   readonly cluster: Cluster;
   /** Applies the shop with these components, and prunes the others. */
-  readonly apply: (names: readonly string[]) => Promise<void>;
+  readonly apply: (names: readonly string[], run?: string) => Promise<void>;
   /** Makes an inventory of so many CronJobs, as a run would have left it. */
   readonly fill: (count: number) => Promise<void>;
   readonly serve: (port?: number, token?: string) => Promise<DashboardServer>;
+  /** Serves what is seen through another view of the cluster. */
+  readonly serveOf: (cluster: Cluster) => Promise<DashboardServer>;
   readonly close: () => Promise<void>;
 }
 
@@ -92,10 +71,16 @@ export async function shopWorld(page: URL): Promise<ShopWorld> {
   await writeFile(kubeconfig, sandbox.kubeconfig);
   const cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
   const servers = new Set<DashboardServer>();
+  const serve = async (seen: Cluster, port = 0, token?: string): Promise<DashboardServer> => {
+    const options = { cluster: seen, description: "the shop", port, token, page };
+    const server = await serveDashboard(options);
+    servers.add(server);
+    return server;
+  };
   return {
     cluster,
-    apply: async (names) => {
-      const stdin = group + names.map((name) => deployment(name, "shop/app:1", talks)).join("");
+    apply: async (names, run = talks) => {
+      const stdin = group + names.map((name) => deployment(name, "shop/app:1", run)).join("");
       const ran = await runKeelson(["live", "apply", "-", "--kubeconfig", kubeconfig], {
         stdin,
         env: { HOME: folder },
@@ -104,29 +89,11 @@ export async function shopWorld(page: URL): Promise<ShopWorld> {
       expect(ran.code).toBe(0);
     },
     fill: async (count) => {
-      await ensureGroupDefinition(cluster);
       await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } });
-      const names = Array.from({ length: count }, (_, n) => `job-${String(n).padStart(4, "0")}`);
-      for (const name of names) await cluster.create(cronJob(name));
-      await cluster.create({
-        apiVersion: groupApiVersion,
-        kind: groupKind,
-        metadata: { name: "many", namespace: "shop", labels: { [inventoryIdLabel]: "many" } },
-        spec: {
-          resources: names.map((name) => ({
-            group: "batch",
-            kind: "CronJob",
-            namespace: "shop",
-            name,
-          })),
-        },
-      });
+      await fillInventory(cluster, "many", cronJobs(count));
     },
-    serve: async (port = 0, token) => {
-      const server = await serveDashboard({ cluster, description: "the shop", port, token, page });
-      servers.add(server);
-      return server;
-    },
+    serve: (port = 0, token) => serve(cluster, port, token),
+    serveOf: (seen) => serve(seen),
     close: async () => {
       await Promise.all([...servers].map((server) => server.close()));
       await cluster.close();

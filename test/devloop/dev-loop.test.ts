@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Cluster } from "../../src/cluster/index.ts";
 import { DevLoop, type DevSource, type DevState } from "../../src/devloop/index.ts";
 import { FileWatcher } from "../../src/devloop/files/file-watcher.ts";
-import { logLevel } from "../../src/devloop/log-level.ts";
+import { logLevel } from "../../src/events/index.ts";
 import type { TimedEvent } from "../../src/events/index.ts";
 import { openSandboxCluster } from "../../src/sandbox/index.ts";
 import { DevProject } from "./dev-project.ts";

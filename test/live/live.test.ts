@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { configMap, group, LiveWorld } from "./live-world.ts";
 import { bundleInputs } from "./bundle-inputs.ts";
+import { historyScenarios } from "./history-scenarios.ts";
 import { inputScenarios } from "./input-scenarios.ts";
 import { liveScenarios } from "./live-scenarios.ts";
 import { programScenarios } from "./program-scenarios.ts";
 import { tiltfileScenarios } from "./tiltfile-scenarios.ts";
 
 describe("live on the sandbox", () => {
+  historyScenarios(() => undefined, "s");
   liveScenarios(() => undefined, "s");
   inputScenarios(() => undefined, "s");
   tiltfileScenarios(() => undefined, "s");

@@ -116,6 +116,11 @@ export function programScenarios(kubeconfig: () => string | undefined, unique: s
       );
       expect(await keelson(`rename ${from}x ${to}x`)).toContain("error[program.unknown-resource]");
       expect(await keelson(`rename ${from} ${to}`)).toContain("→");
+      expect(await keelson("status --history")).toMatch(
+        new RegExp(
+          `rename by .*: 1 renamed\n {2}renamed {2}ConfigMap .* was ${from.replaceAll(`-${unique}`, "-U")}\n`,
+        ),
+      );
       expect(await keelson("apply")).toMatch(/1 (?:unchanged|configured)\n/);
       expect(await keelson("plan")).toBe("1 unchanged\n");
       const id = /[-0-9a-f]{36}/;

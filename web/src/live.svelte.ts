@@ -1,3 +1,4 @@
+import type { OwnerView } from "../../src/dashboard/chain-view.ts";
 import type {
   ComponentView,
   DashboardChange,
@@ -26,6 +27,7 @@ class Live {
   });
   /** Actions that were over when this page was opened: whoever asked for them has seen it. */
   formerActions: ReadonlySet<string> | undefined;
+  owners = $state.raw<readonly OwnerView[]>([]);
   now = $state(Date.now());
   #retryMs = firstRetryMs;
 
@@ -39,17 +41,21 @@ class Live {
   #connect(): void {
     const source = new EventSource("/api/events");
     source.addEventListener("snapshot", (event) => {
-      const { components, ...rest } = JSON.parse(String(event.data)) as DashboardView;
+      const { components, owners, ...rest } = JSON.parse(String(event.data)) as DashboardView;
       this.#take(rest, new Map(components.map((component) => [component.key, component])));
+      this.owners = owners;
       this.connection = "live";
       this.#retryMs = firstRetryMs;
     });
     source.addEventListener("change", (event) => {
-      const { changed, removed, ...rest } = JSON.parse(String(event.data)) as DashboardChange;
+      const { changed, removed, owners, ...rest } = JSON.parse(
+        String(event.data),
+      ) as DashboardChange;
       const components = new Map(this.components);
       for (const key of removed) components.delete(key);
       for (const component of changed) components.set(component.key, component);
       this.#take(rest, components);
+      if (owners !== undefined) this.owners = owners;
     });
     source.addEventListener("error", () => {
       // The browser gives up on some failures and not on others; we never do.
@@ -68,7 +74,7 @@ class Live {
   }
 
   #take(
-    rest: Omit<DashboardView, "components">,
+    rest: Omit<DashboardView, "components" | "owners">,
     components: ReadonlyMap<string, ComponentView>,
   ): void {
     this.cluster = rest.cluster;

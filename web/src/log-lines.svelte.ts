@@ -1,7 +1,13 @@
+import { withoutAnsi } from "../../src/dashboard/ansi-spans.ts";
 import type { LogLine } from "../../src/dashboard/dashboard-view.ts";
+import { isAtLeast, logLevel } from "../../src/events/log-level.ts";
+import type { LogLevel } from "../../src/events/run-event.ts";
 
 export interface NumberedLine extends LogLine {
   readonly number: number;
+  /** Without what is meant for terminals: what is searched. */
+  readonly plain: string;
+  readonly level: LogLevel;
 }
 
 type Pattern =
@@ -10,25 +16,61 @@ type Pattern =
 
 /** More than this is forgotten, the oldest first. */
 const mostLines = 100_000;
+/** So many more are kept before any are forgotten, so that not every line moves all others. */
+const spareLines = 5_000;
 
-/** The lines of a log that the page keeps. */
+/**
+ * The lines of a log that the page keeps, and those of them that are shown. The lists are changed in place,
+ * and a number tells that they were: a copy of a hundred thousand lines for each new one would be felt.
+ */
 export class LogLines {
-  all = $state.raw<readonly NumberedLine[]>([]);
+  version = $state(0);
+  #all: NumberedLine[] = [];
+  #shown: NumberedLine[] = this.#all;
   #next = 0;
+  #expression: RegExp | undefined;
+  #least: LogLevel = "debug";
+
+  get count(): number {
+    void this.version;
+    return this.#all.length;
+  }
+
+  get shown(): readonly NumberedLine[] {
+    void this.version;
+    return this.#shown;
+  }
 
   clear(): void {
-    this.all = [];
+    this.#all = [];
+    this.#filterAll();
   }
 
   add(lines: readonly LogLine[]): void {
-    const numbered = lines.map((line) => ({ ...line, number: this.#next++ }));
-    const all = [...this.all, ...numbered];
-    this.all = all.length > mostLines ? all.slice(-mostLines) : all;
+    const fresh = lines
+      .map((line) => {
+        const plain = withoutAnsi(line.text);
+        return { ...line, number: this.#next++, plain, level: logLevel(plain) };
+      })
+      .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+    const last = this.#all.at(-1);
+    const isInOrder = last === undefined || last.time <= (fresh[0]?.time ?? "");
+    // Containers tell their past one after the other.
+    if (!isInOrder) this.#merge(fresh);
+    else for (const line of fresh) this.#all.push(line);
+    const isTooLong = this.#all.length > mostLines + spareLines;
+    if (isTooLong) this.#all.splice(0, this.#all.length - mostLines);
+    if (!isInOrder || isTooLong) this.#filterAll();
+    else if (this.#shown !== this.#all)
+      for (const line of fresh) if (this.#isShown(line)) this.#shown.push(line);
+    this.version++;
   }
 
-  matching(expression: RegExp | undefined): readonly NumberedLine[] {
-    if (expression === undefined) return this.all;
-    return this.all.filter(({ text, pod }) => expression.test(text) || expression.test(pod));
+  /** Shows only lines of that importance that match. */
+  filter(expression: RegExp | undefined, least: LogLevel): void {
+    this.#expression = expression;
+    this.#least = least;
+    this.#filterAll();
   }
 
   pattern(search: string, isRegex: boolean): Pattern {
@@ -39,5 +81,28 @@ export class LogLines {
     } catch {
       return { kind: "invalid", why: "this is no regular expression" };
     }
+  }
+
+  #merge(fresh: readonly NumberedLine[]): void {
+    const first = fresh[0]?.time ?? "";
+    let place = this.#all.length;
+    while (place > 0 && (this.#all[place - 1]?.time ?? "") > first) place--;
+    const tail = [...this.#all.splice(place), ...fresh];
+    tail.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.number - b.number));
+    for (const line of tail) this.#all.push(line);
+  }
+
+  #filterAll(): void {
+    const isAll = this.#expression === undefined && this.#least === "debug";
+    this.#shown = isAll ? this.#all : this.#all.filter((line) => this.#isShown(line));
+    this.version++;
+  }
+
+  #isShown({ plain, pod, level }: NumberedLine): boolean {
+    const expression = this.#expression;
+    return (
+      isAtLeast(level, this.#least) &&
+      (expression === undefined || expression.test(plain) || expression.test(pod))
+    );
   }
 }

@@ -71,6 +71,8 @@ export interface ExplainInput {
   readonly templateOf: TemplateLookup;
   readonly scopeOf: (apiVersion: string, kind: string) => ObjectScope | undefined;
   readonly rendered: ReadonlyMap<string, Rendered>;
+  /** What a step has stamped in a cluster: what it emits is then known, and what follows from it. */
+  readonly stampedBy?: ((step: string) => KubernetesObject | undefined) | undefined;
 }
 
 /** Which blueprint, which option at each step and why, and what would be stamped. */
@@ -178,7 +180,7 @@ function explainStep(
         output: paperOutput(
           step,
           template.output,
-          result.kind === "stamped" ? result.object : undefined,
+          input.stampedBy?.(step.name) ?? (result.kind === "stamped" ? result.object : undefined),
           deployment === undefined ? undefined : emitted.get(deployment.step),
         ),
       };

@@ -10,6 +10,7 @@ import { openLastingCluster } from "../open-lasting-cluster.ts";
 import { readProject } from "../source/project.ts";
 import type { DashboardFlags } from "./dashboard.ts";
 import { withNamespace } from "./project/open-project.ts";
+import { projectProviders } from "./project/program-providers.ts";
 
 export const runDashboard: CommandHandler<DashboardFlags, [string?]> = async (
   context,
@@ -23,11 +24,13 @@ export const runDashboard: CommandHandler<DashboardFlags, [string?]> = async (
   const opened = await openLastingCluster(context, chosen);
   try {
     const { cluster, description } = opened;
+    const providers = await projectProviders(context, input ?? context.workingDirectory);
     const server = await openDashboard({
       token,
       cluster,
       description,
       port: flags.port,
+      providers,
       ...(flags.readOnly
         ? {}
         : {
@@ -52,6 +55,7 @@ export const runDashboard: CommandHandler<DashboardFlags, [string?]> = async (
       await interrupted();
     } finally {
       await server.close();
+      await providers.close();
     }
     return exitCode.success;
   } finally {

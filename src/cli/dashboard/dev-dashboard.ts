@@ -80,13 +80,14 @@ export class DevDashboardSource implements DashboardSource {
   }
 
   #componentOf(snapshot: ComponentSnapshot): SourceComponent {
-    const { name, update, runtime, endpoints, changedFiles, lastUpdate } = snapshot;
+    const { name, labels, update, runtime, endpoints, changedFiles, lastUpdate } = snapshot;
+    const updated = lastUpdate?.at ?? "";
     const { objects = [], workload, isLocal = false } = this.#loop.facts(name) ?? {};
     return {
       name,
       objects: new Set(objects.map(identityKey)),
       ...(workload === undefined ? {} : { workload: identityKey(workload) }),
-      view: { update, runtime, endpoints, changedFiles, isLocal, updated: lastUpdate?.at ?? "" },
+      view: { labels, update, runtime, endpoints, changedFiles, isLocal, updated },
     };
   }
 }
@@ -94,11 +95,13 @@ export class DevDashboardSource implements DashboardSource {
 function logLine({
   origin = "pod",
   message,
+  timestamp,
 }: {
   readonly origin?: string | undefined;
   readonly message: string;
+  readonly timestamp: string;
 }): LogLine {
-  return { pod: origin, container: "", text: message };
+  return { pod: origin, container: "", time: timestamp, text: message };
 }
 
 /** What can be done with the components of a dev loop, and beside it with what else is in the cluster. */

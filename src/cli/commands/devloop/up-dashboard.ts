@@ -8,6 +8,7 @@ import { SourcePlans } from "../../dashboard/source-plans.ts";
 import { withProviders } from "../../dashboard/with-providers.ts";
 import { lastingToken } from "../../dashboard-token.ts";
 import { report } from "../../report.ts";
+import { projectProviders } from "../project/program-providers.ts";
 import type { DevArguments } from "./dev-arguments.ts";
 import type { OpenedDevLoop } from "./open-dev-loop.ts";
 import type { UpFlags } from "./up.ts";
@@ -26,6 +27,12 @@ export async function openUpDashboard(
     withProviders: withProviders(context, input),
   });
   const source = new DevDashboardSource(loop, name);
+  const folder = input === "-" ? context.workingDirectory : input;
+  const providers = await projectProviders(context, folder);
+  const close = async (): Promise<void> => {
+    source.close();
+    await providers.close();
+  };
   try {
     const server = await openDashboard({
       token: await lastingToken(context.process.env),
@@ -33,6 +40,7 @@ export async function openUpDashboard(
       description,
       port: flags.dashboardPort,
       source,
+      providers,
       ...(flags.readOnly ? {} : { actions: new DevActions(context, loop, others) }),
       // What came by a stream cannot be read again.
       ...(input === "-" ? {} : { plans: plansOnly(context, { input, project, opened, args }) }),
@@ -40,12 +48,12 @@ export async function openUpDashboard(
     return {
       ...server,
       close: async () => {
-        source.close();
         await server.close();
+        await close();
       },
     };
   } catch (error) {
-    source.close();
+    await close();
     if (!(error instanceof DiagnosticError) || flags.dashboardPort !== undefined) throw error;
     report(
       context,

@@ -7,6 +7,7 @@ import { formatDuration } from "../../duration.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { tableLines } from "../../views/table-lines.ts";
 import { type LiveRun, withLiveRun } from "./live-run.ts";
+import { showHistory } from "./show-history.ts";
 import { loadGroup } from "./load-package.ts";
 import type { LiveStatusFlags } from "./status.ts";
 
@@ -32,6 +33,7 @@ export async function showStatus(
   const resources = await cluster.resources();
   const isKnown = resources.preferred("kpt.dev", "ResourceGroup") !== undefined;
   const inventory = isKnown ? await loadInventory(cluster, group) : undefined;
+  if (flags.history) return showHistory(context, flags, inventory, group);
   const entries = inventory?.parts.flatMap((part) => part.entries) ?? [];
   if (entries.length === 0) {
     if (flags.output !== "json")

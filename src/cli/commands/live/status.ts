@@ -14,6 +14,7 @@ export interface LiveStatusFlags extends ClusterFlags {
   readonly rgFile?: string;
   readonly pollUntil: "known" | "current" | "deleted" | "forever";
   readonly timeout: number;
+  readonly history: boolean;
   readonly output: RunOutput;
 }
 
@@ -27,6 +28,11 @@ export const liveStatusParameters = {
       brief: "When to end: at once, when all are ready, when all are gone, or never",
     },
     timeout: durationFlag("How long to wait"),
+    history: {
+      kind: "boolean",
+      default: false,
+      brief: "Show what runs have changed instead, the newest first",
+    },
     ...clusterFlags,
     ...runOutputFlag,
   },
@@ -47,6 +53,7 @@ export const liveStatusCommand = buildCommand<LiveStatusFlags, [string], CliCont
           "keelson live status deploy/ --poll-until current --timeout 5m",
           "wait until all is ready",
         ],
+        ["keelson live status deploy/ --history", "which runs changed what"],
       ],
     ),
   },

@@ -1,4 +1,4 @@
-import { isAtLeast, logLevel } from "../../../devloop/index.ts";
+import { isAtLeast, logLevel } from "../../../events/index.ts";
 import type { CliContext } from "../../context.ts";
 import type { LogsFlags } from "./logs.ts";
 

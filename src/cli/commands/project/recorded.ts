@@ -8,7 +8,6 @@ import {
 } from "../../../inventory/index.ts";
 import { formatIdentity, identityOf } from "../../../objects/index.ts";
 import { observeLive, type RecordedResource, recordedResources } from "../../../observe/index.ts";
-import { isProvisionedObject, recordOfObject } from "../../../plan/index.ts";
 
 /** All that a project has, by name. */
 export async function loadRecorded(
@@ -61,10 +60,4 @@ export function findRecorded(
     ...(only === undefined ? {} : { detail: ends.map(({ name }) => name).join("\n") }),
     hint: near === undefined ? "`keelson names` lists all resources" : `did you mean ${near}?`,
   });
-}
-
-/** The id by which its own system knows a resource. */
-export function authoritativeId({ object }: RecordedResource): string {
-  if (!isProvisionedObject(object)) return object.metadata.uid ?? "";
-  return recordOfObject(object)?.status?.id ?? "";
 }

@@ -2,8 +2,15 @@ import { takeOverClientSideApply } from "../../../apply/index.ts";
 import type { Cluster } from "../../../cluster/index.ts";
 import { referenceTo } from "../../../cluster/index.ts";
 import { fail } from "../../../diagnostics/index.ts";
-import { resourceNameAnnotation } from "../../../inventory/index.ts";
-import type { KubernetesObject } from "../../../objects/index.ts";
+import {
+  addToHistory,
+  type GroupReference,
+  loadInventory,
+  resourceNameAnnotation,
+  saveInventory,
+  takeLease,
+} from "../../../inventory/index.ts";
+import { identityKey, type KubernetesObject } from "../../../objects/index.ts";
 import type { RecordedResource } from "../../../observe/index.ts";
 import {
   idOfName,
@@ -15,6 +22,7 @@ import {
 import type { CommandHandler } from "../../command.ts";
 import { confirm } from "../../confirm.ts";
 import { exitCode } from "../../exit-code.ts";
+import { leaseHolder } from "../live/live-run.ts";
 import { projectGroup } from "./load-project.ts";
 import { openProject } from "./open-project.ts";
 import { loadRecorded } from "./recorded.ts";
@@ -29,7 +37,8 @@ export const runRename: CommandHandler<RenameFlags, [string, string]> = async (
   const { project, opened } = await openProject(context, flags, flags.source);
   const { stdout } = context.process;
   try {
-    const recorded = await loadRecorded(opened.cluster, projectGroup(project, opened.namespace));
+    const group = projectGroup(project, opened.namespace);
+    const recorded = await loadRecorded(opened.cluster, group);
     const moves = planMoves(recorded, old, next);
     for (const { from, to } of moves)
       stdout.write(
@@ -40,14 +49,46 @@ export const runRename: CommandHandler<RenameFlags, [string, string]> = async (
     if (flags.dryRun) return exitCode.success;
     await confirm(context, `Rename ${moves.length === 1 ? "it" : `these ${moves.length}`}?`, flags);
     const names = new Map(moves.map(({ from, to }) => [from.name, to]));
-    // Those who wait for something remember it by its name.
-    for (const { name, object } of recorded.values())
-      await rename(opened.cluster, object, names.get(name), names);
+    const holder = leaseHolder();
+    const lease = await takeLease(opened.cluster, group, { holder, waitMs: leaseWaitMs });
+    try {
+      // Those who wait for something remember it by its name.
+      for (const { name, object } of recorded.values())
+        await rename(opened.cluster, object, names.get(name), names);
+      await rememberMoves(opened.cluster, group, holder, moves);
+    } finally {
+      await lease.release();
+    }
     return exitCode.success;
   } finally {
     await opened.cluster.close();
   }
 };
+
+const leaseWaitMs = 60_000;
+
+/** Writes into the history what the resources were called before. */
+async function rememberMoves(
+  cluster: Cluster,
+  group: GroupReference,
+  by: string,
+  moves: readonly Move[],
+): Promise<void> {
+  const inventory = await loadInventory(cluster, group);
+  const history = addToHistory(inventory.history, {
+    at: new Date().toISOString(),
+    by,
+    command: "rename",
+    counts: { renamed: moves.length },
+    objects: moves.map(({ from }) => ({
+      key: identityKey(from.identity),
+      action: "renamed",
+      was: from.name,
+    })),
+  });
+  const entries = inventory.parts.flatMap((part) => part.entries);
+  await saveInventory(cluster, { ...inventory, history }, entries, inventory.statuses);
+}
 
 interface Move {
   readonly from: RecordedResource;

@@ -3,10 +3,8 @@ import {
   controlFolder,
   controlLogs,
   findControl,
-  isAtLeast,
-  logLevel,
 } from "../../../devloop/index.ts";
-import type { LogEvent } from "../../../events/index.ts";
+import { isAtLeast, type LogEvent, logLevel } from "../../../events/index.ts";
 import type { CliContext } from "../../context.ts";
 import { inventoryName, type Project } from "../../source/project.ts";
 import type { LogPrinter } from "./log-printer.ts";

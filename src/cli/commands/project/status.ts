@@ -22,6 +22,7 @@ export const statusCommand = buildCommand<StatusFlags, [string], CliContext>({
       [
         ["keelson status", "the project in this directory"],
         ["keelson status --env staging --poll-until current", "wait until all is ready"],
+        ["keelson status --history", "which runs changed what"],
       ],
     ),
   },

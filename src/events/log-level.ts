@@ -1,4 +1,4 @@
-import type { LogLevel } from "../events/index.ts";
+import type { LogLevel } from "./run-event.ts";
 
 const words: readonly (readonly [LogLevel, RegExp])[] = [
   ["error", /\b(?:error|fatal|panic|critical|exception)\b/i],

@@ -1,0 +1,17 @@
+import { identityOf } from "../objects/index.ts";
+import type { ObjectView } from "./dashboard-view.ts";
+import type { WorldObject } from "./world.ts";
+
+export function objectView({ key, object, verdict, otherOwner }: WorldObject): ObjectView {
+  const { kind, namespace, name } = identityOf(object);
+  const created = object.metadata.creationTimestamp ?? "";
+  return {
+    key,
+    kind,
+    namespace,
+    name,
+    created,
+    ...verdict,
+    ...(otherOwner === undefined ? {} : { otherOwner }),
+  };
+}
