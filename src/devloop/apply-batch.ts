@@ -47,8 +47,11 @@ export async function applyBatch(options: ApplyBatchOptions): Promise<BatchEnd> 
   // Each round leaves out one component at least.
   for (;;) {
     const members = options.members.filter(({ name }) => !unbuilt.has(name));
+    const waiting = options.members.filter(({ name }) => unbuilt.has(name));
+    // What is not built yet stays as it is.
+    const kept = new Set([...options.kept, ...waiting.flatMap(keysOf)]);
     try {
-      await applyOnce({ ...options, members }, failures);
+      await applyOnce({ ...options, members, kept }, failures);
       return { failures, unbuilt };
     } catch (error) {
       if (!(error instanceof BuildsFirst)) throw error;
@@ -75,14 +78,8 @@ async function applyOnce(
   options: ApplyBatchOptions,
   failures: Map<string, readonly Diagnostic[]>,
 ): Promise<void> {
-  const { cluster, group, desired, members, signal } = options;
+  const { cluster, group, desired, members, kept, signal } = options;
   const { whole } = desired;
-  const left = new Set(members.map(({ name }) => name));
-  const kept = new Set([
-    ...options.kept,
-    // What is not built yet stays as it is.
-    ...desired.components.filter(({ component }) => !left.has(component.name)).flatMap(keysOf),
-  ]);
   await applyGroup({
     cluster,
     group,

@@ -6,8 +6,6 @@ export interface ComponentFacts {
   /** What it has in the cluster, and what is wished for it there. */
   readonly objects: readonly ObjectIdentity[];
   readonly workload: ObjectIdentity | undefined;
-  /** The references of the declared builds that make its images. */
-  readonly images: ReadonlySet<string>;
   readonly isLocal: boolean;
   readonly hasServer: boolean;
   readonly isDisabled: boolean;
@@ -25,7 +23,6 @@ export function factsOf(entry: DevComponent, isWhole: boolean): ComponentFacts {
     workload: wished.find(
       ({ identity }) => identity.kind === kind && identity.name === metadata.name,
     )?.identity,
-    images: new Set(component.images.flatMap(({ build }) => build ?? [])),
     isLocal: isLocal(entry),
     hasServer: server !== undefined && !isDisabled,
     isDisabled,

@@ -11,7 +11,6 @@ import type { DiagnosticJson } from "../../diagnostics/index.ts";
 import type { ComponentSnapshot, DevLoop, TimedLog } from "../../devloop/index.ts";
 import { identityKey } from "../../objects/index.ts";
 import type { CliContext } from "../context.ts";
-import { buildLine, BuildLines } from "./build-lines.ts";
 import type { ClusterActions } from "./cluster-actions.ts";
 import { RunProgress } from "./run-progress.ts";
 
@@ -23,7 +22,6 @@ export class DevDashboardSource implements DashboardSource {
   readonly #name: string;
   /** What was wrong when the source was last read. */
   #problems: readonly DiagnosticJson[] = [];
-  readonly #builds = new BuildLines();
   readonly #stop: () => void;
 
   constructor(loop: DevLoop, name: string) {
@@ -31,7 +29,6 @@ export class DevDashboardSource implements DashboardSource {
     this.#name = name;
     let problems: readonly DiagnosticJson[] = [];
     this.#stop = loop.state.subscribe((event) => {
-      this.#builds.keep(event);
       if (event.type === "error") {
         const { type: _type, timestamp: _timestamp, ...problem } = event;
         problems = [...problems, problem].slice(-mostProblems);
@@ -61,17 +58,10 @@ export class DevDashboardSource implements DashboardSource {
 
   readonly followLogs: DashboardSource["followLogs"] = (component, onLines) => {
     const isMine = (line: TimedLog): boolean => line.component === component;
-    const images = (): ReadonlySet<string> => this.#loop.facts(component)?.images ?? new Set();
-    const before = [
-      ...this.#builds.of(images()).map((line) => ({ origin: "build", ...line })),
-      ...this.#loop.state.logs().filter(isMine),
-    ].toSorted((left, right) => left.timestamp.localeCompare(right.timestamp));
+    const before = this.#loop.state.logs().filter(isMine);
     if (before.length > 0) onLines(before.map(logLine));
     return this.#loop.state.subscribe((event) => {
       if (event.type === "log" && isMine(event)) onLines([logLine(event)]);
-      const built = buildLine(event);
-      if (built !== undefined && images().has(built.image))
-        onLines([logLine({ origin: "build", ...built })]);
     });
   };
 
