@@ -193,14 +193,19 @@ async function savePart(
     before.formerId === formerId &&
     before.history === history &&
     sameEntries(before.entries, entries);
-  const uid = isSame
-    ? before.uid
-    : await writeSpec(cluster, reference, { name, entries, formerId, history });
-  if (statuses === undefined) return { name, uid, entries, formerId, history };
-  const own = entries.flatMap((entry) => statuses.get(identityKey(entry)) ?? []);
+  const writing = isSame
+    ? Promise.resolve(before.uid)
+    : writeSpec(cluster, reference, { name, entries, formerId, history });
+  // The status of what is there already need not wait for its spec.
+  if (statuses === undefined || before === undefined) await writing;
+  const own = entries.flatMap((entry) => statuses?.get(identityKey(entry)) ?? []);
   const isKnown =
-    isSame && own.every((status) => sameStatus(known.get(identityKey(status)), status));
-  if (!isKnown) await writeStatus(cluster, reference, name, own);
+    statuses === undefined ||
+    (isSame && own.every((status) => sameStatus(known.get(identityKey(status)), status)));
+  const [uid] = await Promise.all([
+    writing,
+    isKnown ? undefined : writeStatus(cluster, reference, name, own),
+  ]);
   return { name, uid, entries, formerId, history };
 }
 
