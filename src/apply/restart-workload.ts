@@ -1,11 +1,6 @@
 import { type Cluster, referenceTo } from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
-import {
-  formatIdentity,
-  identityOf,
-  isJsonObject,
-  type KubernetesObject,
-} from "../objects/index.ts";
+import { fieldAt, formatIdentity, identityOf, type KubernetesObject } from "../objects/index.ts";
 import type { Emit } from "./emit.ts";
 import { watchStatuses } from "./watch-statuses.ts";
 
@@ -61,16 +56,24 @@ export async function restartWorkload(options: RestartOptions): Promise<void> {
   });
 }
 
-/** What is paused takes the change and does nothing about it. */
+/** Some take the change and do nothing about it. */
 async function requireRolling({ cluster, workload, signal }: RestartOptions): Promise<void> {
-  const { spec } = await cluster.get(referenceTo(workload), { signal });
-  if (!isJsonObject(spec) || spec["paused"] !== true) return;
+  const live = await cluster.get(referenceTo(workload), { signal });
   const { kind, metadata } = workload;
-  fail({
-    code: "live.restart",
-    summary: `${formatIdentity(identityOf(workload))} cannot be restarted while it is paused`,
-    hint: `kubectl rollout resume ${kind.toLowerCase()}/${metadata.name ?? ""}`,
-  });
+  const what = `${formatIdentity(identityOf(workload))} cannot be restarted`;
+  const name = `${kind.toLowerCase()}/${metadata.name ?? ""}`;
+  if (fieldAt(live, "spec", "paused") === true)
+    fail({
+      code: "live.restart",
+      summary: `${what} while it is paused`,
+      hint: `kubectl rollout resume ${name}`,
+    });
+  if (fieldAt(live, "spec", "updateStrategy", "type") === "OnDelete")
+    fail({
+      code: "live.restart",
+      summary: `${what}: its update strategy OnDelete leaves its pods to you`,
+      hint: "delete its pods; it makes new ones",
+    });
 }
 
 const ended: ReadonlySet<string> = new Set(["Current", "Failed", "NotFound"]);
