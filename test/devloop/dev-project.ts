@@ -194,11 +194,23 @@ export function deployment(
     run,
     port,
     image = "none",
-  }: { readonly run?: string; readonly port?: number; readonly image?: string } = {},
+    readyAfterSeconds,
+  }: {
+    readonly run?: string;
+    readonly port?: number;
+    readonly image?: string;
+    /** So that what ends at once is never taken for ready. */
+    readonly readyAfterSeconds?: number;
+  } = {},
 ): string {
   const container = {
     name,
     image,
+    ...(readyAfterSeconds === undefined
+      ? {}
+      : {
+          readinessProbe: { exec: { command: ["true"] }, initialDelaySeconds: readyAfterSeconds },
+        }),
     ...(port === undefined ? {} : { ports: [{ containerPort: port }] }),
   };
   const annotations = run === undefined ? {} : { "sandbox.keelson.dev/run": run };

@@ -48,7 +48,7 @@ local_resource('say', cmd='echo debug is %s, only %s' % (settings.get('debug', F
   it("is that nobody waits for the pods of a component", async () => {
     project = new DevProject();
     const run = `cd ${project.folder}; ${failing}`;
-    project.write("web.json", deployment("web", { run }));
+    project.write("web.json", deployment("web", { run, readyAfterSeconds: 3 }));
     project.write(
       "Tiltfile",
       `k8s_yaml('web.json')
