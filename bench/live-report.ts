@@ -145,7 +145,9 @@ function medianOf({ measured }: LiveReport, of: Omit<Measured, "ms">): number | 
     )
     .map(({ ms }) => ms)
     .sort((left, right) => left - right);
-  return values[Math.floor(values.length / 2)];
+  const low = values[Math.floor((values.length - 1) / 2)];
+  const high = values[Math.floor(values.length / 2)];
+  return low === undefined || high === undefined ? undefined : (low + high) / 2;
 }
 
 function seconds(ms: number): string {
