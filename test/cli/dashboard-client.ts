@@ -84,6 +84,8 @@ export class DashboardClient {
 
   /** Has an action done to its end. */
   async done(order: ActionOrder): Promise<ActionView> {
+    // What has just happened in the loop or the cluster is on the page a moment later.
+    if ("component" in order) await this.view((view) => isOffered(view, order));
     const { status, body } = await this.act(order);
     if (status !== 202) throw new Error(`${status}: ${body}`);
     const { id } = JSON.parse(body) as { readonly id: string };
@@ -93,6 +95,15 @@ export class DashboardClient {
     if (found === undefined) throw new Error("it was there a moment ago");
     return found;
   }
+}
+
+function isOffered(
+  { components }: DashboardView,
+  { component, kind }: { readonly component: string; readonly kind: string },
+): boolean {
+  return components.some(
+    ({ key, offers }) => key === component && offers.some((offer) => offer === kind),
+  );
 }
 
 function snapshots(body: string): readonly DashboardView[] {
