@@ -8,7 +8,7 @@ import {
   withoutOwners,
 } from "../objects/index.ts";
 import { type ApplyNode, isProvisionedObject } from "../plan/index.ts";
-import { durationMs } from "../resources/index.ts";
+import { deadlineAfter } from "./deadline-after.ts";
 import { mutate } from "./mutate.ts";
 import { fillObject, knownOutputs, sourcesOf } from "./program-run.ts";
 import { provisionNode } from "./provision-node.ts";
@@ -278,7 +278,5 @@ async function waitUntilReady(
 /** Until when a resource of a program may take to be ready, if the program says so. */
 function ownDeadline({ action, resource }: ApplyNode): number {
   const { timeouts } = resource?.options ?? {};
-  const limit = action === "create" ? timeouts?.create : timeouts?.update;
-  const limitMs = limit === undefined ? undefined : durationMs(limit);
-  return limitMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + limitMs;
+  return deadlineAfter(action === "create" ? timeouts?.create : timeouts?.update);
 }

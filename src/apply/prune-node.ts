@@ -9,7 +9,7 @@ import {
   laterStage,
   type PruneNode,
 } from "../plan/index.ts";
-import { durationMs } from "../resources/index.ts";
+import { deadlineAfter } from "./deadline-after.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import { unprovision } from "./provision-node.ts";
 import type { NodeContext } from "./run-plan.ts";
@@ -114,9 +114,7 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
 
 /** Until when an object may take to be gone, if it says so itself. */
 function ownDeadline({ metadata }: KubernetesObject): number {
-  const limit = metadata.annotations?.[deleteTimeoutAnnotation];
-  const limitMs = limit === undefined ? undefined : durationMs(limit);
-  return limitMs === undefined ? Number.POSITIVE_INFINITY : Date.now() + limitMs;
+  return deadlineAfter(metadata.annotations?.[deleteTimeoutAnnotation]);
 }
 
 /** Whether another object of the same name is there now: then ours is gone. */
