@@ -66,10 +66,10 @@ function send(
         options.onOpen?.();
         let text = "";
         const finish = (): void => {
-          const { warning } = response.headers;
           resolve({
             status: response.statusCode ?? 0,
-            warnings: warning === undefined ? [] : [warning],
+            // The real server tells them in the random order of its maps.
+            warnings: (response.headersDistinct["warning"] ?? []).toSorted(),
             text,
           });
         };

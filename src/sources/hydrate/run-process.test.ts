@@ -23,4 +23,15 @@ describe("runProcess", () => {
       expected,
     );
   });
+
+  it("takes the status of a process that reads nothing of a long input", () => {
+    const outcome = runProcess({
+      command: ["sh", "-c", "echo out; exit 3"],
+      directory: "/",
+      environment: { PATH: process.env["PATH"] ?? "" },
+      input: "in".repeat(1_000_000),
+      timeoutMs: 60_000,
+    });
+    expect(outcome).toEqual({ kind: "ended", status: 3, stdout: "out\n", stderr: "" });
+  });
 });

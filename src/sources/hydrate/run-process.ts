@@ -37,8 +37,8 @@ export const runProcess: RunProcess = (request) => {
     maxBuffer: mostOutputBytes,
     encoding: "utf8",
   });
-  const { error } = ended;
-  if (error !== undefined) return failure(error, request);
+  const error: NodeJS.ErrnoException | undefined = ended.error;
+  if (error !== undefined && !leftInputUnread(error)) return failure(error, request);
   return {
     kind: "ended",
     status: ended.status ?? undefined,
@@ -46,6 +46,11 @@ export const runProcess: RunProcess = (request) => {
     stderr: ended.stderr,
   };
 };
+
+/** A process may end without reading what it was given: its own status says how it went. */
+function leftInputUnread(error: NodeJS.ErrnoException): boolean {
+  return error.code === "EPIPE";
+}
 
 function failure(error: NodeJS.ErrnoException, { timeoutMs }: ProcessRequest): ProcessOutcome {
   if (error.code === "ENOENT") return { kind: "not-found" };
