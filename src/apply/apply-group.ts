@@ -14,7 +14,6 @@ import {
   knownInventory,
   loadInventory,
   provisionedDefinition,
-  type ResourceStatus,
   saveInventory,
   takeLease,
 } from "../inventory/index.ts";
