@@ -22,7 +22,7 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
             |                   ^
           6 | }
           7 | new k8s.ConfigMap("a", { data: { y: read("{}") } });
-        called at main.ts:7:36"
+        called at main.ts:7:37"
     `);
   });
 

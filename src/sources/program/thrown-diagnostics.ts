@@ -49,7 +49,7 @@ export function placesOf(error: Error, modules: LoadedModules): readonly SourceR
   )) {
     const [, address = "", line, column] = match;
     const file = address.startsWith("file:") ? fileURLToPath(address) : address;
-    const place = modules.originalPlace(file, Number(line), Number(column));
+    const place = modules.placeAt(file, { line: Number(line), column: Number(column) });
     if (place !== undefined) places.push(place);
   }
   return places;
