@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { foreignFunction } from "./foreign-module.ts";
+import { foreignFunction, unnamed } from "./foreign-module.ts";
 import { bucket, provideGlobals, runInstrumented } from "./run-module.ts";
 import { output, when, each } from "../../src/resources/provisioned/index.ts";
 
-provideGlobals({ bucket, foreign: foreignFunction, output, when, each });
+provideGlobals({ bucket, foreign: foreignFunction, unnamed, output, when, each });
 
 /** Each source marks the place of the error; the text after it says what is done there. */
 const rejected: readonly (readonly [source: string, what: string])[] = [
@@ -135,6 +135,7 @@ const rejected: readonly (readonly [source: string, what: string])[] = [
     "is passed to structuredClone(), which may decide on it",
   ],
   ["«String.raw»`${bucket.arn}`", "is passed to raw(), which may decide on it"],
+  ["«unnamed.up»(bucket.arn)", "is passed to unnamed.up(), which may decide on it"],
   ["«foreign»(bucket.arn)", "is passed to foreignFunction(), which may decide on it"],
   [
     "«foreign»({ deep: [{ x: bucket.arn }] })",

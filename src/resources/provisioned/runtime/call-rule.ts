@@ -104,6 +104,6 @@ function withOwnCallback(callback: AnyFunction, place: Place): AnyFunction {
   };
 }
 
-function nameOf({ target }: Call): string {
-  return target.name === "" ? "a function" : target.name;
+function nameOf({ target, place }: Call): string {
+  return target.name === "" ? (shortTextAt(place) ?? "a function") : target.name;
 }
