@@ -89,13 +89,24 @@ function withIgnored(
   const isRecord = isProvisionedObject(wanted);
   return fields.reduce((current, field) => {
     const path = fieldSteps(field);
-    const found = fieldAt(live, ...(isRecord ? ["status", "inputs", ...path] : path));
-    return withValueAt(
-      current,
-      isRecord ? ["spec", "inputs", ...path] : path,
-      found,
-    ) as KubernetesObject;
+    const from = isRecord ? ["status", "inputs", ...path] : path;
+    const to = isRecord ? ["spec", "inputs", ...path] : path;
+    const found = fieldAt(live, ...withIndices(live, from));
+    return withValueAt(current, withIndices(current, to), found) as KubernetesObject;
   }, wanted);
+}
+
+/** Plans name the items of a list by their names; each version of it may have them elsewhere. */
+function withIndices(value: unknown, path: FieldPath): FieldPath {
+  const steps: (string | number)[] = [];
+  for (const step of path) {
+    const name = typeof step === "string" ? /^name=(.*)$/.exec(step)?.[1] : undefined;
+    const list = name === undefined ? undefined : fieldAt(value, ...steps);
+    steps.push(
+      Array.isArray(list) ? list.findIndex((item) => fieldAt(item, "name") === name) : step,
+    );
+  }
+  return steps;
 }
 
 /** A copy with another value at a path, or without one. */
@@ -103,8 +114,10 @@ function withValueAt(value: unknown, path: FieldPath, after: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return after;
   if (typeof step === "number")
-    return Array.isArray(value) ? value.with(step, withValueAt(value[step], rest, after)) : value;
-  if (!isJsonObject(value) && value !== undefined) return value;
+    return Array.isArray(value) && value[step] !== undefined
+      ? value.with(step, withValueAt(value[step], rest, after))
+      : value;
+  if (!isJsonObject(value) && (value !== undefined || after === undefined)) return value;
   const before = isJsonObject(value) ? value : {};
   const inner = withValueAt(before[step], rest, after);
   const { [step]: _dropped, ...others } = before;

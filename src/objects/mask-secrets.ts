@@ -1,5 +1,7 @@
 import { groupOf } from "./api-version.ts";
+import { fieldAt, withFieldAt } from "./field-at.ts";
 import { isJsonObject, parseJson, stringifyJson } from "./json.ts";
+import type { FieldPath } from "./yaml/locate-path.ts";
 
 /** What stands for a value that must not be shown. */
 export const maskedValue = "***";
@@ -14,17 +16,34 @@ const secretFields = ["data", "stringData"] as const;
  * are masked, and so is the copy that kubectl keeps in an annotation. No length and no hash is
  * shown, because a short password can be found from either.
  */
-export function maskSecrets<Value>(value: Value): Value {
-  return mask(value) as Value;
+export function maskSecrets<Value>(value: Value, fields: readonly FieldPath[] = []): Value {
+  return maskFields(mask(value), fields, () => maskedValue) as Value;
 }
 
-/** Two versions of a value, safe to print and still different exactly where a secret differs. */
+/**
+ * Two versions of a value, safe to print and still different exactly where a secret differs. `fields`
+ * are others that are secret, too.
+ */
 export function maskSecretsPair<Value>(
   before: Value,
   after: Value,
+  fields: readonly FieldPath[] = [],
 ): { readonly before: Value; readonly after: Value } {
   const masked = maskPair(before, after);
-  return { before: masked[0] as Value, after: masked[1] as Value };
+  return {
+    before: maskFields(masked[0], fields, differing(before, after, maskedBefore)) as Value,
+    after: maskFields(masked[1], fields, differing(after, before, maskedAfter)) as Value,
+  };
+}
+
+function maskFields(
+  value: unknown,
+  fields: readonly FieldPath[],
+  replacement: Replacement,
+): unknown {
+  return fields
+    .filter((field) => fieldAt(value, ...field) !== undefined)
+    .reduce((current, field) => withFieldAt(current, field, () => replacement(field)), value);
 }
 
 /** Whether a value is a Secret of Kubernetes. */
@@ -66,23 +85,15 @@ function maskPair(before: unknown, after: unknown): readonly [unknown, unknown] 
   ];
 }
 
-type Replacement = (path: readonly string[]) => string;
+type Replacement = (path: FieldPath) => string;
 
 /** A mask that shows whether a value differs from the one at the same path of the other version. */
-function differing(own: object, other: object, text: string): Replacement {
+function differing(own: unknown, other: unknown, text: string): Replacement {
   return (path) => {
-    const [left, right] = [at(own, path), at(other, path)];
+    const [left, right] = [fieldAt(own, ...path), fieldAt(other, ...path)];
     const same = right === undefined || stringifyJson(left) === stringifyJson(right);
     return same ? maskedValue : text;
   };
-}
-
-function at(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (current, key) =>
-      isJsonObject(current) && Object.hasOwn(current, key) ? current[key] : undefined,
-    value,
-  );
 }
 
 /** Masks what a Secret holds. */

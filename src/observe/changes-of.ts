@@ -1,5 +1,6 @@
 import type { Cluster } from "../cluster/index.ts";
 import {
+  type FieldPath,
   type JsonObject,
   type JsonValue,
   type KubernetesObject,
@@ -11,10 +12,15 @@ export async function changesOf(
   cluster: Cluster,
   wanted: KubernetesObject,
   live: KubernetesObject | undefined,
-  options: { readonly manager: string; readonly force: boolean },
+  options: {
+    readonly manager: string;
+    readonly force: boolean;
+    /** What is secret besides what Secrets hold. */
+    readonly secret: readonly FieldPath[];
+  },
 ): Promise<{ readonly before: JsonValue | undefined; readonly after: JsonValue }> {
   if (live === undefined) {
-    const { after } = maskSecretsPair(undefined, wanted);
+    const { after } = maskSecretsPair(undefined, wanted, options.secret);
     return { before: undefined, after: shown(after ?? wanted) };
   }
   const { object } = await cluster.apply(wanted, {
@@ -22,7 +28,7 @@ export async function changesOf(
     force: options.force,
     dryRun: true,
   });
-  const { before, after } = maskSecretsPair(live, object);
+  const { before, after } = maskSecretsPair(live, object, options.secret);
   return { before: shown(before ?? live), after: shown(after ?? object) };
 }
 

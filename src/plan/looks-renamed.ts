@@ -21,11 +21,13 @@ export function looksRenamed(
       const sameId = sameType.filter(
         (old) => explicitId !== undefined && idOfName(old) === idOfName(name),
       );
-      // With an id of its own a resource is another one if that is another.
-      const alike =
-        explicitId === undefined
-          ? sameType.filter((old) => hasProperties(propertiesOf(known.get(old)), inputs))
-          : [];
+      // With an id of its own a resource is another one if that is another; one that only had a
+      // number, or nothing, may have got its id now.
+      const alike = sameType.filter(
+        (old) =>
+          (explicitId === undefined || !hasOwnId(old)) &&
+          hasProperties(propertiesOf(known.get(old)), inputs),
+      );
       const [only, ...others] = sameId.length > 0 ? sameId : alike;
       if (only === undefined) return [];
       const command = `keelson rename ${JSON.stringify(only)} ${JSON.stringify(name)}`;
@@ -71,6 +73,11 @@ function hasProperties(found: unknown, given: unknown): boolean {
 export function typeOfName(name: string): string {
   const scoped = name.split("#")[0] ?? "";
   return scoped.split(":").slice(-2).join(":");
+}
+
+/** Whether somebody gave a resource its id, as far as the name tells. */
+function hasOwnId(name: string): boolean {
+  return !/(?:^|\/)\d+$/.test(idOfName(name) ?? "0");
 }
 
 export function idOfName(name: string): string | undefined {

@@ -8,6 +8,7 @@ import { automaticNumbersNote } from "./automatic-numbers-note.ts";
 import type { ProgramRun } from "./program-run.ts";
 import { programEdges } from "./program-edges.ts";
 import type { ProgramResource, ProgramResourceOptions } from "./program-graph.ts";
+import { withSecretPaths } from "./secret-paths.ts";
 import { allocatorOf } from "./resource-record.ts";
 import type { ResourceRecord } from "./resource-record.ts";
 
@@ -56,7 +57,11 @@ export function buildGraph({ records, reads }: ProgramRun, deferred: DeferredVal
       source: record.source,
     };
   });
-  return { resources, notes: automaticNumbersNote(records), diagnostics };
+  return {
+    resources: withSecretPaths(resources),
+    notes: automaticNumbersNote(records),
+    diagnostics,
+  };
 }
 
 /** Of a Kubernetes resource the whole object. */

@@ -33,6 +33,7 @@ export {
   output,
   provisioned,
   resolveValue,
+  setPlaceFinder,
   takeRejections,
   when,
 } from "./provisioned/index.ts";

@@ -2,6 +2,7 @@
 import { inspect } from "node:util";
 import { assert, property } from "fast-check";
 import { expect, it } from "vitest";
+import { DiagnosticError } from "../../src/diagnostics/index.ts";
 import {
   installRuntime,
   makeProvisioned,
@@ -17,13 +18,25 @@ it("does the same in the same order", () => {
   makeProvisioned({ resource: { name: "any", label: "any" }, path: [] });
   assert(
     property(anyProgram, (source) => {
-      const { code } = instrument(source, "any.js", "any:any", { format: "commonjs" });
-      expect(traceOf(code)).toEqual(traceOf(source));
+      const plain = traceOf(source);
+      const code = rewritten(source);
+      if (code === undefined) expect(plain).toEqual([expect.stringMatching(/^SyntaxError: /)]);
+      else expect(traceOf(code)).toEqual(plain);
     }),
     { numRuns: 500 },
   );
   expect(takeRejections()).toEqual([]);
 }, 60_000);
+
+/** The rewritten program; undefined where it is refused as none. */
+function rewritten(source: string): string | undefined {
+  try {
+    return instrument(source, "any.js", "any:any", { format: "commonjs" }).code;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    return undefined;
+  }
+}
 
 /** What a program logs, and how it ends. */
 function traceOf(code: string): readonly string[] {

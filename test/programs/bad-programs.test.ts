@@ -22,15 +22,41 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
             |                   ^
           6 | }
           7 | new k8s.ConfigMap("a", { data: { y: read("{}") } });
-        called at main.ts:7:36"
+        called at main.ts:7:37"
     `);
   });
 
   test("a value that it throws", async () => {
     expect(await programText(`throw { code: 3 };`)).toMatchInlineSnapshot(`
-      "error[program.threw]: The program threw {"code":3}
+      "error[program.threw]: The program threw { code: 3 }
         hint: Throw an Error, which knows where it was made"
     `);
+  });
+
+  test("what led to an error", async () => {
+    expect(
+      await programText(`const cause: Error = new TypeError("no file");
+cause.cause = cause;
+throw new AggregateError([new Error("one"), 2n], "all failed", { cause });
+`),
+    ).toMatchInlineSnapshot(`
+      "error[program.threw]: The program threw AggregateError: all failed
+        at main.ts:3:7
+          1 | const cause: Error = new TypeError("no file");
+          2 | cause.cause = cause;
+        > 3 | throw new AggregateError([new Error("one"), 2n], "all failed", { cause });
+            |       ^
+          4 |
+        because of Error: one at main.ts:3:27
+        because of 2n
+        because of TypeError: no file at main.ts:1:22"
+    `);
+  });
+
+  test("values that are no JSON", async () => {
+    const ring = await programText("const ring: any = {}; ring.self = ring; throw ring;");
+    expect(ring).toContain("The program threw <ref *1> { self: [Circular *1] }");
+    expect(await programText("throw 10n;")).toContain("The program threw 10n");
   });
 
   test("a promise that nobody awaits", async () => {
@@ -55,6 +81,37 @@ new k8s.ConfigMap("a", { data: { y: read("{}") } });
             |                                ^
           3 |"
     `,
+    );
+  });
+
+  // The text of such a module is empty when its types are taken out; nothing may be deleted for it.
+  test("a name that is declared twice", async () => {
+    expect(await programText(`${header}const a = 1;\nnew k8s.ConfigMap("a", {});\nconst a = 2;\n`))
+      .toMatchInlineSnapshot(`
+      "error[program.syntax]: main.ts cannot be read: Identifier \`a\` has already been declared
+        at main.ts:4:7
+          2 | const a = 1;
+          3 | new k8s.ConfigMap("a", {});
+        > 4 | const a = 2;
+            |       ^
+          5 |"
+    `);
+    expect(await programText(`type A = 1;\ntype A = 2;\n`)).toContain("has already been declared");
+  });
+
+  test("syntax that has to be compiled", async () => {
+    expect(await programText(`const log = (): void => {};\nclass A { @log m() {} }\n`))
+      .toMatchInlineSnapshot(`
+      "error[program.syntax]: main.ts cannot be read: Decorators are not part of JavaScript yet
+        at main.ts:2:11
+          1 | const log = (): void => {};
+        > 2 | class A { @log m() {} }
+            |           ^^^^
+          3 |
+        hint: Programs run without a build step: write it without them"
+    `);
+    expect(await programText(`class A {\n  accessor x = 1;\n}\n`)).toContain(
+      "Accessor fields are not part of JavaScript yet\n  at main.ts:2:3",
     );
   });
 

@@ -73,6 +73,13 @@ describe("modules give the same both ways", () => {
     expect(takeRejections()).toEqual([]);
   });
 
+  it("code that waits in the middle of assignments", async () => {
+    const path = join(import.meta.dirname, "assignments.ts");
+    const [plain, rewritten] = [await loadFile(path, "plain"), await loadFile(path, "rewritten")];
+    expect(inspect(rewritten["result"], { depth: 9 })).toBe(inspect(plain["result"], { depth: 9 }));
+    expect(plain["result"]).toHaveLength(14);
+  });
+
   const commonModules: readonly (readonly [file: string, run: Run])[] = [
     ["picomatch/lib/picomatch.js", (m) => m["makeRe"]?.("{a,b}/**/*.{x,y}")],
     ["yaml/dist/index.js", (m) => m["stringify"]?.(m["parse"]?.(manifest))],

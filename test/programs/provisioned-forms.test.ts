@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { foreignFunction } from "./foreign-module.ts";
+import { foreignFunction, unnamed } from "./foreign-module.ts";
 import { bucket, provideGlobals, runInstrumented } from "./run-module.ts";
 import { output, when, each } from "../../src/resources/provisioned/index.ts";
 
-provideGlobals({ bucket, foreign: foreignFunction, output, when, each });
+provideGlobals({ bucket, foreign: foreignFunction, unnamed, output, when, each });
 
 /** Each source marks the place of the error; the text after it says what is done there. */
 const rejected: readonly (readonly [source: string, what: string])[] = [
@@ -29,6 +29,18 @@ const rejected: readonly (readonly [source: string, what: string])[] = [
   ["const o = { x: bucket.arn }; «o.x» ??= 1;", "decides a ??"],
   ["const o = { p: { x: bucket.arn } }; «o.p.x» ||= 1;", "decides an ||"],
   ["class A { #x = bucket.arn; f() { «this.#x» ??= 1; } } new A().f();", "decides a ??"],
+  [
+    "class A { #x = bucket.arn; f(o) { «o.#x» &&= 1; } } const a = new A(); a.f(a);",
+    "decides an &&",
+  ],
+  ["class A { static #x = bucket.arn; static f() { «A.#x» ||= 1; } } A.f();", "decides an ||"],
+  [
+    "class B { get x() { return bucket.arn; } } class A extends B { f() { «super.x» ??= 1; } } new A().f();",
+    "decides a ??",
+  ],
+  ["const o = { x: bucket.arn }; «o.x» ??= await 1;", "decides a ??"],
+  ['const o = { x: bucket.arn }; «o["x"]» ||= "await";', "decides an ||"],
+  ["function* g(o) { «o.x» &&= yield 1; } g({ x: bucket.arn }).next();", "decides an &&"],
   ["!«bucket.arn»", "is negated"],
   ['«bucket.arn» === "a"', "is compared"],
   ['"a" !== «bucket.arn»', "is compared"],
@@ -43,6 +55,8 @@ const rejected: readonly (readonly [source: string, what: string])[] = [
   ["let x = bucket.arn; «x»++;", "is calculated with"],
   ["const o = { x: bucket.arn }; --«o.x»;", "is calculated with"],
   ["class A { #x = bucket.arn; f() { «this.#x»++; } } new A().f();", "is calculated with"],
+  ["class A { #x = bucket.arn; f(o) { «o.#x»++; } } new A().f(new A());", "is calculated with"],
+  ["class A { #x = 1; f(o) { «o.#x *= bucket.arn»; } } new A().f(new A());", "is calculated with"],
   ["let x = bucket.arn; «x» -= 1;", "is calculated with"],
   ["let x = 1; x *= «bucket.arn»;", "is calculated with"],
   ["let x = 1; «x += bucket.arn»;", "is calculated with"],
@@ -110,6 +124,17 @@ const rejected: readonly (readonly [source: string, what: string])[] = [
   ["«bucket.arn.then»(() => 1)", "has a method called"],
   ["«JSON.stringify»(bucket.arn)", "is passed to stringify(), which may decide on it"],
   ["«JSON.stringify»({ a: [bucket.arn] })", "is passed to stringify(), which may decide on it"],
+  [
+    "«JSON.stringify»({ a: { toJSON: () => bucket.arn } })",
+    "is passed to stringify(), which may decide on it",
+  ],
+  ["«JSON.stringify»([1], () => bucket.arn)", "is passed to stringify(), which may decide on it"],
+  ["«[[[bucket.tags]]].flat»(Infinity)", "is passed to flat(), which may decide on it"],
+  [
+    "new «Set»((function* () { yield bucket.arn; })())",
+    "is passed to new Set(), which may decide on it",
+  ],
+  ["new «Map»([[bucket.arn, 1]].values())", "is passed to new Map(), which may decide on it"],
   ["«parseInt»(bucket.arn)", "is passed to parseInt(), which may decide on it"],
   ["«Number»(bucket.arn)", "is passed to Number(), which may decide on it"],
   ["«String»(bucket.arn)", "is passed to String(), which may decide on it"],
@@ -135,6 +160,7 @@ const rejected: readonly (readonly [source: string, what: string])[] = [
     "is passed to structuredClone(), which may decide on it",
   ],
   ["«String.raw»`${bucket.arn}`", "is passed to raw(), which may decide on it"],
+  ["«unnamed.up»(bucket.arn)", "is passed to unnamed.up(), which may decide on it"],
   ["«foreign»(bucket.arn)", "is passed to foreignFunction(), which may decide on it"],
   [
     "«foreign»({ deep: [{ x: bucket.arn }] })",
@@ -190,6 +216,9 @@ const allowed: readonly string[] = [
   "output([bucket.arn, bucket.tags]).map(([arn, tags]) => arn + tags[0]);",
   "new Set([{ x: bucket.arn }]).size; new Map([[{ x: bucket.arn }, 1]]).size;",
   "foreign(1, { a: [2] });",
+  'class A { #x = "a"; f(o) { o.#x += bucket.arn; } } new A().f(new A());',
+  "new Array(2).fill(bucket.arn); [[bucket.tags]].flat();",
+  'console.debug("%s %d", bucket.arn, bucket.size); console.group(bucket.arn); console.groupEnd();',
   "Array.isArray([bucket.arn]) && Object.keys({ a: bucket.arn }).length;",
   "void bucket.arn; (1, bucket.arn);",
   "try { throw bucket.arn; } catch (error) { error.name; }",
@@ -213,6 +242,13 @@ describe("storing, passing and joining one is not", () => {
     const { error, rejections } = await runInstrumented(source);
     expect(rejections).toEqual([]);
     expect(error).toBeUndefined();
+  });
+});
+
+describe("TypeScript of its own", () => {
+  it("is looked at in the members of enumerations that are no constants", async () => {
+    const { rejections } = await runInstrumented("enum E { A = bucket.arn ? 1 : 2 }", "main.ts");
+    expect(rejections[0]?.summary).toContain("decides a condition (? :)");
   });
 });
 

@@ -181,6 +181,16 @@ const refused: readonly FindingCase[] = [
   /app/node_modules/s3/provider.js`,
   },
   {
+    title: "a program that is declared as a module",
+    files: {
+      "app/node_modules/s3/package.json": declared("s3", "./provider.py"),
+      "app/node_modules/s3/provider.py": 'throw new Error("no module");',
+    },
+    sees: `error[provider.not-loaded]: loading the provider of the package "s3" failed: no module
+  /app/node_modules/s3/provider.py
+  hint: If it is no module but a program, say how it is started: "provider": { "command": ["…", "./provider.py"] }`,
+  },
+  {
     title: "a module that is never loaded",
     loadMs: 100,
     files: {

@@ -5,6 +5,7 @@ import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
 import { changesOf, type ListsAhead } from "../../observe/index.ts";
 import {
   fieldAt,
+  type FieldPath,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -112,9 +113,19 @@ export function describePlan(
   return Promise.all(nodes.map((node) => describeNode(cluster, node, options)));
 }
 
+/** The fields of an object that a program keeps secret. */
+export function secretFields(resource: ApplyNode["resource"]): readonly FieldPath[] {
+  return (resource?.options.secret ?? []).map(fieldSteps);
+}
+
 /** The fields for whose sake an object is replaced, with the values of Secrets masked. */
-function replacedFields({ object, live, replacement }: ApplyNode): readonly FieldChange[] {
-  const { before, after } = maskSecretsPair(live, object);
+function replacedFields({
+  object,
+  live,
+  replacement,
+  resource,
+}: ApplyNode): readonly FieldChange[] {
+  const { before, after } = maskSecretsPair(live, object, secretFields(resource));
   return (replacement?.because ?? []).flatMap((field) => {
     const path = fieldSteps(field);
     const only = (value: unknown): JsonValue =>
@@ -139,8 +150,8 @@ function inputChanges({ object, live }: ApplyNode): readonly FieldChange[] {
 }
 
 /** What changes as far as it is known: of what the program gives, where it differs from what is there. */
-function deferredChanges({ object, live }: ApplyNode): readonly FieldChange[] {
-  const { before, after } = maskSecretsPair(live, object);
+function deferredChanges({ object, live, resource }: ApplyNode): readonly FieldChange[] {
+  const { before, after } = maskSecretsPair(live, object, secretFields(resource));
   return fieldDiff(onlyGiven(before, after) ?? {}, (after ?? object) as unknown as JsonValue);
 }
 
@@ -173,6 +184,7 @@ async function describeNode(
     const { before, after } = await changesOf(cluster, node.filled ?? node.object, node.live, {
       manager: options.fieldManager,
       force: options.forceConflicts || node.takesOver,
+      secret: secretFields(node.resource),
     });
     return { node, changes: fieldDiff(before, after) };
   } catch (error) {

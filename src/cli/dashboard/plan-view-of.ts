@@ -8,6 +8,7 @@ import {
   labelOfNode,
   type OrderedComponent,
 } from "../../plan/index.ts";
+import { secretFields } from "../commands/plan-source.ts";
 import { actionOf, type PlannedChange, shownValue } from "../views/plan-view.ts";
 
 export interface DescribedPlan {
@@ -53,7 +54,9 @@ function plannedView(
     action,
     message: node.message ?? "",
     changes: changes.map(fieldView),
-    ...(isCreated ? { yaml: writeYaml([maskSecrets(node.object)]) } : {}),
+    ...(isCreated
+      ? { yaml: writeYaml([maskSecrets(node.object, secretFields(node.resource))]) }
+      : {}),
     ...(refusal === undefined ? {} : { refusal }),
   };
 }

@@ -197,4 +197,4 @@ function inputFiles(context: CliContext, { input, project }: DevSourceOptions): 
   };
 }
 
-const inputName = /\.(?:yaml|yml|json|ts|mts|js|mjs|tiltfile)$|^Tiltfile/;
+const inputName = /\.(?:yaml|yml|json|ts|mts|js|mjs|cjs|tiltfile)$|^Tiltfile/;

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { mainFiles } from "../../sources/program/main-files.ts";
 
-const programName = /\.(?:ts|mts|js|mjs)$/;
+const programName = /\.(?:ts|mts|js|mjs|cjs)$/;
 
 /** The program that a path means: a module, or a directory that has one to begin with. */
 export async function programPath(path: string): Promise<string | undefined> {

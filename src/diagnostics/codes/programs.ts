@@ -25,7 +25,7 @@ export const programCodes = {
   },
   "program.name-taken": {
     meaning:
-      "A resource cannot be renamed to a name that another one has, or to one of another type.",
+      "A resource cannot be renamed to a name that another one has, or to one of another type or environment.",
     remedy: "Choose another name.",
   },
   "program.unresolved": {

@@ -44,6 +44,11 @@ export async function loadModule({
       code: "provider.not-loaded",
       summary: `loading ${provider} failed: ${error instanceof Error ? error.message : String(error)}`,
       detail: file,
+      ...(/\.[cm]?[jt]s$/.test(file)
+        ? {}
+        : {
+            hint: `If it is no module but a program, say how it is started: "provider": { "command": ["…", ${JSON.stringify(path)}] }`,
+          }),
       cause: error,
     });
   } finally {

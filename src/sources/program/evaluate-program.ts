@@ -13,6 +13,7 @@ import {
   stoppedDiagnostic,
   timeoutDiagnostic,
 } from "./evaluation-problems.ts";
+import { hidingSecrets } from "./hide-secrets.ts";
 import { ownFiles } from "./own-files.ts";
 import { readProject } from "./project.ts";
 import type { Project, ProjectOptions } from "./project.ts";
@@ -52,7 +53,8 @@ export async function evaluateProgram(options: EvaluateOptions): Promise<Evaluat
   const project = readProject(options);
   const worker = startWorker(project, options);
   const evaluated = await firstReply(worker, project, options);
-  const resolve = answers(worker, project, options.resolveTimeoutMs ?? defaultTimeoutMs);
+  const timeoutMs = options.resolveTimeoutMs ?? defaultTimeoutMs;
+  const resolve = hidingSecrets(answers(worker, project, timeoutMs), evaluated.graph);
   const close = async (): Promise<void> => {
     await worker.terminate();
   };

@@ -2,7 +2,7 @@ import { SourceMap } from "node:module";
 import type { SourceMapPayload } from "node:module";
 import { relative, sep } from "node:path";
 import { excerptOf } from "../../diagnostics/index.ts";
-import type { SourceRange } from "../../diagnostics/index.ts";
+import type { SourcePosition, SourceRange } from "../../diagnostics/index.ts";
 
 interface LoadedModule {
   readonly source: string;
@@ -51,16 +51,23 @@ export class LoadedModules {
     loaded.map = () => (made ??= new SourceMap(code.map as SourceMapPayload));
   }
 
-  /** The place in the user's source of a place in running code; undefined for other code. */
-  originalPlace(file: string, line: number, column: number): SourceRange | undefined {
+  /** Whether a file is a module of the program. */
+  has(file: string): boolean {
+    return this.#byFile.has(file);
+  }
+
+  /** Where in the user's source a place in running code comes from; undefined for other code. */
+  originalPosition(file: string, line: number, column: number): SourcePosition | undefined {
+    const origin = this.#byFile.get(file)?.map()?.findOrigin(line, column);
+    return origin !== undefined && "lineNumber" in origin
+      ? { line: origin.lineNumber, column: origin.columnNumber }
+      : undefined;
+  }
+
+  /** A place in the source of a module of the program, with the lines around it. */
+  placeAt(file: string, start: SourcePosition): SourceRange | undefined {
     const loaded = this.#byFile.get(file);
-    if (loaded === undefined) return undefined;
-    const origin = loaded.map()?.findOrigin(line, column);
-    const start =
-      origin !== undefined && "lineNumber" in origin
-        ? { line: origin.lineNumber, column: origin.columnNumber }
-        : { line, column };
-    return this.withExcerpt({ file: loaded.shown, start });
+    return loaded && this.withExcerpt({ file: loaded.shown, start });
   }
 
   /** The first place of a text in a module, between quotes. */

@@ -29,7 +29,14 @@ export function hookModules({ library, packages, modules, cache }: HookSettings)
       const path = pathOf(specifier, context.parentURL);
       const complete = path === undefined ? undefined : completePath(path);
       if (complete !== undefined) {
-        return { url: pathToFileURL(realpathSync(complete)).href, shortCircuit: true };
+        const url = pathToFileURL(realpathSync(complete)).href;
+        // As editors take it: the type of a file with that extension need not be said.
+        const isData = complete.endsWith(".json") && context.conditions.includes("import");
+        return {
+          url,
+          shortCircuit: true,
+          ...(isData ? { importAttributes: { ...context.importAttributes, type: "json" } } : {}),
+        };
       }
       try {
         return nextResolve(specifier, context);

@@ -3,13 +3,14 @@ import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import { beginRun, ProgramRun } from "../../resources/index.ts";
+import { beginRun, ProgramRun, setPlaceFinder } from "../../resources/index.ts";
 import { EvaluatedProgram } from "./evaluated-program.ts";
 import { beginInputs } from "./inputs.ts";
 import { rewriteCacheIn } from "./instrument/index.ts";
 import { LoadedModules } from "./loaded-modules.ts";
 import { hookModules } from "./module-hooks.ts";
 import { ModulePackages } from "./module-packages.ts";
+import { showOriginalStacks } from "./stack-frames.ts";
 import { placesOf, thrownDiagnostics } from "./thrown-diagnostics.ts";
 import type { WorkerReply, WorkerRequest, WorkerSettings } from "./worker-messages.ts";
 
@@ -23,8 +24,8 @@ const run = new ProgramRun({
   currentPlace: () => placesOf(new Error("place"), modules)[0],
   manifestOf: (name) => packages.manifestOf(name),
 });
-// Between two frames of the program there may be several of ours.
-Error.stackTraceLimit = 50;
+showOriginalStacks(modules);
+setPlaceFinder((error) => placesOf(error, modules)[0]);
 let isFinished = false;
 let isLoaded = false;
 

@@ -39,7 +39,7 @@ export const runRename: CommandHandler<RenameFlags, [string, string]> = async (
   try {
     const group = projectGroup(project, opened.namespace);
     const recorded = await loadRecorded(opened.cluster, group);
-    const moves = planMoves(recorded, old, next);
+    const moves = planMoves(recorded, project.env, old, next);
     for (const { from, to } of moves)
       stdout.write(
         flags.output === "json"
@@ -98,6 +98,7 @@ interface Move {
 /** The resource and all that was allocated inside of it: their ids begin with its own. */
 function planMoves(
   recorded: ReadonlyMap<string, RecordedResource>,
+  env: string,
   old: string,
   next: string,
 ): readonly Move[] {
@@ -114,6 +115,13 @@ function planMoves(
       code: "program.unknown-resource",
       summary: `there is no resource ${JSON.stringify(old)}`,
       hint: "`keelson names` lists all resources",
+    });
+  }
+  if (!next.startsWith(`${env}:`) && !next.startsWith(`${env}#`)) {
+    fail({
+      code: "program.name-taken",
+      summary: `${JSON.stringify(next)} is no name in the environment ${env}`,
+      hint: `a name here begins with "${env}:", and a resource keeps its type: ${env}:<module>:${typeOfName(old)}#<id>`,
     });
   }
   if (typeOfName(old) !== typeOfName(next)) {

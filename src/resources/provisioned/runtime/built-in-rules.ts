@@ -2,9 +2,12 @@ import {
   type CallRule,
   comparing,
   deciding,
+  flattening,
   looking,
   lookingAtFirst,
   moving,
+  printing,
+  writing,
 } from "./call-rule.ts";
 
 type Methods = Readonly<Record<PropertyKey, unknown>>;
@@ -28,11 +31,12 @@ const generators: readonly object[] = [
  */
 const table: readonly (readonly [of: object, rule: CallRule, names: string])[] = [
   [Array.prototype, moving, "push unshift pop shift reverse toReversed keys values entries map"],
-  [Array.prototype, moving, "forEach reduce reduceRight"],
+  [Array.prototype, moving, "forEach reduce reduceRight fill"],
   [Array.prototype, lookingAtFirst(1), "at with"],
   [Array.prototype, lookingAtFirst(2), "slice splice toSpliced"],
   [Array.prototype, looking, "concat copyWithin"],
-  [Array.prototype, comparing, "includes indexOf lastIndexOf flat"],
+  [Array.prototype, comparing, "includes indexOf lastIndexOf"],
+  [Array.prototype, flattening, "flat"],
   [Array.prototype, deciding, "filter find findIndex findLast findLastIndex some every"],
   [Array.prototype, deciding, "sort toSorted flatMap"],
   [Array, moving, "of"],
@@ -59,7 +63,9 @@ const table: readonly (readonly [of: object, rule: CallRule, names: string])[] =
   [iteratorPrototype, deciding, "filter find some every flatMap"],
   ...generators.map((of) => [of, moving, "next return throw"] as const),
   [globalThis, moving, "queueMicrotask setImmediate"],
-  [console, moving, "log info warn error debug dir table"],
+  [JSON, writing, "stringify"],
+  [console, printing, "log info warn error debug trace group groupCollapsed"],
+  [console, moving, "dir table"],
 ];
 
 export const builtInRules: ReadonlyMap<unknown, CallRule> = new Map(

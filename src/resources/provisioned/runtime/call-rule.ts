@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { isProvisioned } from "../deferred.ts";
 import { findProvisioned } from "../holds-provisioned.ts";
 import { type Place, shortTextAt } from "../place.ts";
@@ -20,10 +21,7 @@ export type CallRule = (call: Call) => unknown;
 
 /** Nothing is known of the function: it may decide on whatever it is given. */
 export const foreign: CallRule = (call) => {
-  for (const value of [call.self, ...call.args]) {
-    const found = findProvisioned(value);
-    if (found !== undefined) refuseArgument(call, found);
-  }
+  refuseHeld(call, [call.self, ...call.args]);
   return run(call);
 };
 
@@ -68,6 +66,42 @@ export const deciding: CallRule = (call) => {
   return run({ ...call, args: call.args.with(at, decide) });
 };
 
+/** The function takes lists apart that lie in the list that it is called on, to a depth. */
+export const flattening: CallRule = (call) => {
+  const [depth = 1] = call.args;
+  refuseDirect(call, call.args);
+  const inside = (list: readonly unknown[], left: number): void => {
+    refuseDirect(call, list);
+    if (left > 1) for (const item of list) if (Array.isArray(item)) inside(item, left - 1);
+  };
+  if (Array.isArray(call.self)) inside(call.self, Number(depth));
+  return run(call);
+};
+
+/** The function writes data as text; what is written may come from functions of the data, too. */
+export const writing: CallRule = (call) => {
+  const [value, replacer, ...others] = call.args;
+  refuseHeld(call, call.args);
+  if (Array.isArray(replacer)) return run(call);
+  const ask = function (this: unknown, key: unknown, inner: unknown): unknown {
+    const written: unknown =
+      typeof replacer === "function" ? Reflect.apply(replacer, this, [key, inner]) : inner;
+    return isProvisioned(written) ? refuseArgument(call, written) : written;
+  };
+  return run({ ...call, args: [value, ask, ...others] });
+};
+
+/** The function shows values to people, who may see that one is not known. */
+export const printing: CallRule = (call) =>
+  run({ ...call, args: call.args.map((value) => (isProvisioned(value) ? inspect(value) : value)) });
+
+function refuseHeld(call: Call, values: readonly unknown[]): void {
+  for (const value of values) {
+    const found = findProvisioned(value);
+    if (found !== undefined) refuseArgument(call, found);
+  }
+}
+
 function refuseDirect(call: Call, values: readonly unknown[]): void {
   for (const value of values) if (isProvisioned(value)) refuseArgument(call, value);
 }
@@ -104,6 +138,6 @@ function withOwnCallback(callback: AnyFunction, place: Place): AnyFunction {
   };
 }
 
-function nameOf({ target }: Call): string {
-  return target.name === "" ? "a function" : target.name;
+function nameOf({ target, place }: Call): string {
+  return target.name === "" ? (shortTextAt(place) ?? "a function") : target.name;
 }

@@ -40,8 +40,9 @@ export function superArguments(
   return argumentsFor(parent, args, { module, start, end });
 }
 
-function argumentsFor(target: object, args: readonly unknown[], place: Place): readonly unknown[] {
-  if (target === Promise) return args.map(acceptingExecutor);
+function argumentsFor(target: object, given: readonly unknown[], place: Place): readonly unknown[] {
+  if (target === Promise) return given.map(acceptingExecutor);
+  const args = target === Set || target === Map ? withItems(given) : given;
   for (const found of heldBy(target, args)) {
     const name = (target as { readonly name?: string }).name ?? "a class";
     refuse(found, `is passed to new ${name}(), which may decide on it`, place);
@@ -59,6 +60,16 @@ function heldBy(target: object, args: readonly unknown[]): readonly unknown[] {
       .filter(isProvisioned);
   }
   return args.map(findProvisioned).filter((found) => found !== undefined);
+}
+
+/** Items that come from an iteration are taken from there once, so that they can be looked at. */
+function withItems([items, ...others]: readonly unknown[]): readonly unknown[] {
+  const isIteration =
+    typeof items === "object" &&
+    items !== null &&
+    !Array.isArray(items) &&
+    Symbol.iterator in items;
+  return isIteration ? [[...(items as Iterable<unknown>)], ...others] : [items, ...others];
 }
 
 /** What settles a promise only hands the value on. */

@@ -9,7 +9,7 @@ import { constructAt, superArguments } from "./construct-at.ts";
 import { defineClass } from "./define-class.ts";
 import { optional, optionalMethod } from "./optional.ts";
 import { showOriginalTexts } from "./own-functions.ts";
-import { first, last, reference, withReference } from "./reference.ts";
+import { first, last, memberReference, reference } from "./reference.ts";
 import { add, text, textPart } from "./text.ts";
 
 const runtime = {
@@ -24,6 +24,7 @@ const runtime = {
   first,
   guard,
   last,
+  memberReference,
   method,
   optional,
   optionalMethod,
@@ -33,7 +34,6 @@ const runtime = {
   tagMethod,
   text,
   textPart,
-  withReference,
 } as const;
 export type RuntimeFunction = keyof typeof runtime;
 

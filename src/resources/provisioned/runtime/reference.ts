@@ -18,28 +18,27 @@ export type ArithmeticOperator =
 
 /** A property that is read and then written: object and key are evaluated once, and read at once. */
 class Reference {
-  readonly #object: Record<PropertyKey, unknown>;
-  readonly #key: PropertyKey;
-  readonly #value: unknown;
+  readonly value: unknown;
+  readonly #write: (value: unknown) => void;
 
-  constructor(object: unknown, key: unknown) {
-    this.#object = object as Record<PropertyKey, unknown>;
-    // An object used as key is converted for reading and again for writing, as the engine does it.
-    this.#key = key as PropertyKey;
-    this.#value = this.#object[this.#key];
+  constructor(value: unknown, write: (value: unknown) => void) {
+    this.value = value;
+    this.#write = write;
   }
 
-  get(use: Use, start: number, end: number, module: ModuleReference): unknown {
-    return check(this.#value, use, start, end, module);
+  /** Itself, whose value decides now whether another one is set. */
+  decide(use: Use, start: number, end: number, module: ModuleReference): this {
+    check(this.value, use, start, end, module);
+    return this;
   }
 
   set(value: unknown): unknown {
-    this.#object[this.#key] = value;
+    this.#write(value);
     return value;
   }
 
   add(right: unknown, start: number, end: number, module: ModuleReference): unknown {
-    return this.set(add(this.#value, right, start, end, module));
+    return this.set(add(this.value, right, start, end, module));
   }
 
   calculate(
@@ -49,9 +48,9 @@ class Reference {
     end: number,
     module: ModuleReference,
   ): unknown {
-    check(this.#value, "arithmetic", start, end, module);
+    check(this.value, "arithmetic", start, end, module);
     check(right, "arithmetic", start, end, module);
-    return this.set(calculate(operator, this.#value as number, right as number));
+    return this.set(calculate(operator, this.value as number, right as number));
   }
 
   /** `++` and `--`; gives the old value when the operator stands behind. */
@@ -62,7 +61,7 @@ class Reference {
     end: number,
     module: ModuleReference,
   ): unknown {
-    let value = check(this.#value, "arithmetic", start, end, module) as number;
+    let value = check(this.value, "arithmetic", start, end, module) as number;
     const old = operator === "++" ? value++ : value--;
     this.set(value);
     return prefix ? value : old;
@@ -70,15 +69,23 @@ class Reference {
 }
 
 export function reference(object: unknown, key: unknown): Reference {
-  return new Reference(object, key);
+  const members = object as Record<PropertyKey, unknown>;
+  // An object used as key is converted for reading and again for writing, as the engine does it.
+  const name = key as PropertyKey;
+  return new Reference(members[name], (value) => {
+    members[name] = value;
+  });
 }
 
-export function withReference(
+/** A member that only code inside of its class can reach: a private one, or that of a parent. */
+export function memberReference(
   object: unknown,
-  key: unknown,
-  use: (reference: Reference) => unknown,
-): unknown {
-  return use(new Reference(object, key));
+  read: (object: unknown) => unknown,
+  write: (object: unknown, value: unknown) => void,
+): Reference {
+  return new Reference(read(object), (value) => {
+    write(object, value);
+  });
 }
 
 /** Gives the last of its arguments: a sequence that does not begin with a parenthesis. */

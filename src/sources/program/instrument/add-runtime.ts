@@ -25,7 +25,7 @@ export function addRuntime(
   }
   // A function declaration is there from the start, before any statement has run.
   const own = `function ${text.module}() { return ${JSON.stringify(info)}; }`;
-  text.edits.insert(text.source.length, `\n${own}\n`);
+  text.edits.insert(text.source.length, `\n${own}${text.declarations}\n`);
 }
 
 /** Where the statements begin: "use strict" counts only before them. */

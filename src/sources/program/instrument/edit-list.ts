@@ -66,9 +66,13 @@ export class EditList {
   toMap(file: string): ReturnType<MagicString["generateMap"]> {
     const text = new MagicString(this.#source);
     for (const [at, { before, after, replacement }] of this.#ordered()) {
-      if (replacement !== undefined) text.update(at, replacement.end, replacement.text);
+      // What is put before an expression counts as its beginning: stacks show the place of the call in there.
+      const { end, text: rest } = replacement ?? {
+        end: at + 1,
+        text: this.#source.slice(at, at + 1),
+      };
+      if (after !== "" || replacement !== undefined) text.update(at, end, after + rest);
       if (before !== "") text.appendLeft(at, before);
-      if (after !== "") text.appendRight(at, after);
     }
     return text.generateMap({ source: file, includeContent: true, hires: "boundary" });
   }

@@ -3,7 +3,7 @@ import { parseSync, transformSync } from "rolldown/utils";
 import { type ModuleInfo, rememberSource } from "../../../resources/provisioned/index.ts";
 import { addRuntime } from "./add-runtime.ts";
 import { ModuleText } from "./module-text.ts";
-import { failOnSyntax } from "./syntax-problem.ts";
+import { failOnSyntax, failOnTransform } from "./syntax-problem.ts";
 import type { RewriteCache } from "./rewrite-cache.ts";
 import { rewriteModule } from "./rewrite-module.ts";
 
@@ -75,11 +75,13 @@ function rewrite({ source, sourceKey, info, format }: RewrittenModule): Instrume
     // Types are not looked at, and leaving them out makes the tree much smaller.
     astType: "js",
     sourceType: format === "module" ? "module" : "commonjs",
+    // What the engine would refuse later, without the place in the source: a name declared twice.
+    showSemanticErrors: true,
   });
   const [problem] = parsed.errors;
   if (problem !== undefined) failOnSyntax(problem, file, source);
   const text = new ModuleText(source, sourceKey);
-  rewriteModule(text, parsed.program);
+  rewriteModule(text, parsed.program, file);
   addRuntime(text, parsed.program, info, format);
   const code = text.edits.toString();
   if (!isTypeScript) {
@@ -90,8 +92,12 @@ function rewrite({ source, sourceKey, info, format }: RewrittenModule): Instrume
       },
     };
   }
+  const transformed = transformSync(file, code, typeScriptOptions);
+  // The code is empty then, and a program of which nothing is left would have everything deleted.
+  const [refused] = transformed.errors;
+  if (refused !== undefined) failOnTransform(refused, file);
   return {
-    code: transformSync(file, code, typeScriptOptions).code,
+    code: transformed.code,
     get map() {
       const inputMap = text.edits.toMap(file);
       const options = { ...typeScriptOptions, sourcemap: true, inputMap: inputMap as never };

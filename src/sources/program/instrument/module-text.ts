@@ -54,6 +54,17 @@ export class ModuleText {
     return `${this.#prefix}${++this.#names}`;
   }
 
+  /** A variable that holds something between two steps with no code of the program in between. */
+  get temporary(): string {
+    return (this.#temporary ??= this.freshName());
+  }
+  #temporary: string | undefined;
+
+  /** The declarations that the rewritten code needs besides the functions of the runtime. */
+  get declarations(): string {
+    return this.#temporary === undefined ? "" : `var ${this.#temporary};`;
+  }
+
   place({ start, end }: Range): string {
     return `${start},${end},${this.module}`;
   }

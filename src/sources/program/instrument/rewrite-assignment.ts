@@ -1,7 +1,7 @@
 import type { ESTree } from "rolldown/utils";
 import type { Use } from "../../../resources/provisioned/index.ts";
 import { checkExpression, checkText } from "./check-expression.ts";
-import { containsSuspension, isNeverProvisioned } from "./never-provisioned.ts";
+import { isNeverProvisioned } from "./never-provisioned.ts";
 import type { ModuleText } from "./module-text.ts";
 import { checkDefaults, rewritePatternSource } from "./rewrite-pattern.ts";
 
@@ -49,9 +49,9 @@ function rewriteCompound(text: ModuleText, node: Assignment, operator: string): 
     }
     return;
   }
-  if (!isPublicMember(left)) return checkExpression(text, right, "arithmetic");
+  if (!isReferable(left)) return checkExpression(text, right, "arithmetic");
   const method = operator === "+" ? "add(" : `calculate("${operator}",`;
-  text.edits.open(node.start, `${text.call("reference")}(`);
+  text.edits.open(node.start, referenceOpening(text, left));
   replaceTarget(text, left, right.start, `).${method}`);
   text.edits.close(node.end, `,${text.place(node)})`);
 }
@@ -60,33 +60,40 @@ function rewriteLogicalAssignment(text: ModuleText, node: Assignment, use: Use):
   const { left, operator, right } = node;
   if (left.type === "Identifier") {
     text.wrap(node, `${text.call("last")}(${checkText(text, left, use)},`, ")");
-  } else if (isPublicMember(left) && !containsSuspension(text, right)) {
-    const name = text.freshName();
-    const got = `${name}.get("${use}",${text.place(left)})`;
-    text.edits.open(node.start, `${text.call("withReference")}(`);
-    const decide = `,${name}=>${got}${operator.slice(0, -1)}${name}.set(`;
-    replaceTarget(text, left, right.start, decide);
+  } else if (isReferable(left)) {
+    // Nothing of the program runs between the steps, so that what it awaits meanwhile cannot interfere.
+    const held = text.temporary;
+    text.edits.open(node.start, `${text.call("last")}(${held}=${referenceOpening(text, left)}`);
+    const decided = `).decide("${use}",${text.place(left)})`;
+    const set = `${held}.value${operator.slice(0, -1)}${held}.set(`;
+    replaceTarget(text, left, right.start, `${decided},${set}`);
     text.edits.close(node.end, "))");
-  } else if (left.type === "MemberExpression" && left.object.type === "ThisExpression") {
-    text.wrap(node, `${text.call("last")}(${checkText(text, left, use)},`, ")");
   }
 }
 
 /** `x++` and its like: what is counted must be known. */
 export function rewriteUpdate(text: ModuleText, node: ESTree.UpdateExpression): void {
   const { argument, operator, prefix } = node;
-  if (isPublicMember(argument)) {
-    if (prefix) text.replace(node.start, argument.start, `${text.call("reference")}(`);
-    else text.edits.open(node.start, `${text.call("reference")}(`);
+  if (isReferable(argument)) {
+    const opening = referenceOpening(text, argument);
+    if (prefix) text.replace(node.start, argument.start, opening);
+    else text.edits.open(node.start, opening);
     const step = `).step("${operator}",${prefix},${text.place(argument)})`;
     replaceTarget(text, argument, node.end, step);
-  } else if (argument.type === "Identifier" || isOwnPrivate(argument)) {
+  } else if (argument.type === "Identifier") {
     const known = checkText(text, argument, "arithmetic");
     text.wrap(node, `${text.call("last")}(${known},`, ")");
   }
 }
 
-/** Makes arguments of the object and the key of a target, and puts `behind` in place of the rest. */
+function referenceOpening(text: ModuleText, target: ESTree.MemberExpression): string {
+  return `${text.call(isPublicMember(target) ? "reference" : "memberReference")}(`;
+}
+
+/**
+ * Makes arguments of the object and the key of a target, and puts `behind` in place of the rest. What
+ * cannot be reached by a key is reached by functions.
+ */
 function replaceTarget(
   text: ModuleText,
   target: ESTree.MemberExpression,
@@ -94,7 +101,13 @@ function replaceTarget(
   behind: string,
 ): void {
   const { object, property } = target;
-  if (target.computed) {
+  if (object.type === "Super") {
+    const member = text.slice(target);
+    text.replace(target.start, end, `this,()=>${member},(_,v)=>{${member}=v}${behind}`);
+  } else if (property.type === "PrivateIdentifier") {
+    const member = `o.#${property.name}`;
+    text.replace(object.end, end, `,o=>${member},(o,v)=>{${member}=v}${behind}`);
+  } else if (target.computed) {
     text.replace(object.end, property.start, ",");
     text.replace(property.end, end, behind);
   } else {
@@ -111,12 +124,9 @@ function isPublicMember(node: ESTree.Node): node is ESTree.MemberExpression {
   );
 }
 
-function isOwnPrivate(node: ESTree.Node): boolean {
-  return (
-    node.type === "MemberExpression" &&
-    node.object.type === "ThisExpression" &&
-    node.property.type === "PrivateIdentifier"
-  );
+/** Whether a target can be read and written apart; keys of a parent's members could not be kept. */
+function isReferable(node: ESTree.Node): node is ESTree.MemberExpression {
+  return node.type === "MemberExpression" && !(node.object.type === "Super" && node.computed);
 }
 
 /** Whether a target can stand twice in the code: names, and members of what cannot change meanwhile. */

@@ -16,6 +16,7 @@ import {
   rewriteDeclaration,
   rewriteLoop,
 } from "./rewrite-pattern.ts";
+import { failOnUnsupported } from "./syntax-problem.ts";
 import { rewriteTagged, rewriteTemplate } from "./rewrite-template.ts";
 import { type Handlers, walk } from "./walk.ts";
 
@@ -23,7 +24,7 @@ import { type Handlers, walk } from "./walk.ts";
  * Rewrites a module: this is what is done at each node of it. A node edits what lies between its children and wraps
  * them; nodes are visited from the outside in, which is the order that the edits need.
  */
-export function rewriteModule(text: ModuleText, program: ESTree.Program): void {
+export function rewriteModule(text: ModuleText, program: ESTree.Program, file: string): void {
   const classes = new LexicalClasses();
   const done = new Set<ESTree.Node>();
   const check = (node: ESTree.Expression, use: Use): void => checkExpression(text, node, use);
@@ -98,7 +99,8 @@ export function rewriteModule(text: ModuleText, program: ESTree.Program): void {
       checkKey(node);
     },
     PropertyDefinition: checkKey,
-    AccessorProperty: checkKey,
+    AccessorProperty: (node) => failOnUnsupported("Accessor fields", node, file, text.source),
+    Decorator: (node) => failOnUnsupported("Decorators", node, file, text.source),
     MethodDefinition: enterMethod,
     TemplateLiteral: (node) => {
       if (!done.has(node)) rewriteTemplate(text, node);

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { excerptOf, fail } from "../../../diagnostics/index.ts";
 import type { SourcePosition } from "../../../diagnostics/index.ts";
 
@@ -10,7 +11,8 @@ export interface ParseProblem {
 
 /** Refuses a module that is not valid, at the place. */
 export function failOnSyntax(problem: ParseProblem, file: string, source: string): never {
-  const [label] = problem.labels;
+  // Of two places that contradict each other, the later one is more likely wrong.
+  const label = problem.labels.at(-1);
   const start = positionOf(source, label?.start ?? 0);
   return fail({
     code: "program.syntax",
@@ -23,6 +25,24 @@ export function failOnSyntax(problem: ParseProblem, file: string, source: string
       excerpt: excerptOf(source, start.line),
     },
   });
+}
+
+/** Refuses a module that was read and rewritten, but whose types cannot be taken out. */
+export function failOnTransform({ message }: Error, file: string): never {
+  const [told = ""] = stripVTControlCharacters(message).split("\n");
+  return fail({ code: "program.syntax", summary: `${file} cannot be read: ${told}` });
+}
+
+/** Refuses syntax that no engine runs yet, and that would have to be compiled. */
+export function failOnUnsupported(
+  what: string,
+  range: { readonly start: number; readonly end: number },
+  file: string,
+  source: string,
+): never {
+  const message = `${what} are not part of JavaScript yet`;
+  const helpMessage = "Programs run without a build step: write it without them";
+  return failOnSyntax({ message, labels: [range], helpMessage }, file, source);
 }
 
 function positionOf(source: string, offset: number): SourcePosition {

@@ -7,10 +7,12 @@ export type Handlers = {
   ) => void;
 };
 
-// Of the syntax that only TypeScript has, these hold code that runs as it stands. Enumerations do
-// not: their members must stay constants.
+// Of the syntax that only TypeScript has, these hold code that runs as it stands. Of the members of
+// enumerations only those do that are no constants anyway.
 const transparent = new Set([
   "TSAsExpression",
+  "TSEnumBody",
+  "TSEnumDeclaration",
   "TSExportAssignment",
   "TSInstantiationExpression",
   "TSModuleBlock",
@@ -20,9 +22,11 @@ const transparent = new Set([
   "TSSatisfiesExpression",
   "TSTypeAssertion",
 ]);
+const decidingTypes = new Set(["CallExpression", "ConditionalExpression", "LogicalExpression"]);
 const declarations = new Set([
   "ClassDeclaration",
   "FunctionDeclaration",
+  "TSEnumDeclaration",
   "TSModuleDeclaration",
   "VariableDeclaration",
 ]);
@@ -42,6 +46,10 @@ export function walk(
     const node = value as ESTree.Node;
     const { type } = node;
     if (type === undefined || type === "Identifier") return;
+    if (node.type === "TSEnumMember") {
+      if (decidingTypes.has(node.initializer?.type ?? "")) visit(node.initializer);
+      return;
+    }
     if (type.startsWith("TS") && !transparent.has(type)) return;
     if (declarations.has(type) && source.startsWith("declare ", node.start)) return;
     (enter[type] as ((node: ESTree.Node) => void) | undefined)?.(node);
