@@ -11,12 +11,14 @@ import {
   identityKey,
   identityOf,
   type KubernetesObject,
+  type Mutation,
+  mutationAnnotation,
   type ObjectIdentity,
+  readMutations,
   type SourcedObject,
   withoutOwners,
 } from "../objects/index.ts";
 import type { Schema } from "../schema/index.ts";
-import { type Mutation, mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
 import { componentOrder, type OrderedComponent } from "./component-order.ts";
 import { type Comparison, compareWithLive } from "./compare-with-live.ts";
 import type { InvalidObject } from "./invalid-object.ts";

@@ -7,9 +7,9 @@ import {
   type JsonValue,
   type KubernetesObject,
   type ObjectIdentity,
+  readMutations,
 } from "../objects/index.ts";
 import { resourceNameAnnotation } from "../inventory/index.ts";
-import { readMutations } from "./apply-time-mutation.ts";
 import { readDependsOn } from "./depends-on.ts";
 import { waitsForAnnotation } from "./provisioned-record.ts";
 import { referencesOf } from "./references.ts";

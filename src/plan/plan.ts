@@ -1,7 +1,6 @@
 import type { Graph } from "../graph/index.ts";
-import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
+import type { KubernetesObject, Mutation, ObjectIdentity } from "../objects/index.ts";
 import type { ProgramResource } from "../resources/index.ts";
-import type { Mutation } from "./apply-time-mutation.ts";
 
 /** What is to be done with one object that is wished for. */
 export interface ApplyNode {

@@ -1,13 +1,10 @@
 import { load } from "js-yaml";
-import {
-  groupOf,
-  isJsonObject,
-  type JsonPath,
-  type JsonValue,
-  type KubernetesObject,
-  type ObjectIdentity,
-  parseJsonPath,
-} from "../objects/index.ts";
+import { groupOf } from "./api-version.ts";
+import type { ObjectIdentity } from "./identity.ts";
+import type { JsonPath } from "./json-path/json-path.ts";
+import { parseJsonPath } from "./json-path/parse-json-path.ts";
+import { isJsonObject, type JsonValue } from "./json.ts";
+import type { KubernetesObject } from "./kubernetes-object.ts";
 
 export const mutationAnnotation = "config.kubernetes.io/apply-time-mutation";
 
