@@ -24,8 +24,19 @@ export function readMutations(object: KubernetesObject): {
   readonly value: readonly Mutation[];
   readonly problems: readonly string[];
 } {
-  const text = object.metadata.annotations?.[mutationAnnotation];
-  if (text === undefined || text.trim() === "") return { value: [], problems: [] };
+  const { annotations, namespace = "" } = object.metadata;
+  return parseMutations(annotations?.[mutationAnnotation] ?? "", namespace);
+}
+
+/** Reads the text of the annotation; sources without a namespace are in that of the object. */
+export function parseMutations(
+  text: string,
+  namespace: string,
+): {
+  readonly value: readonly Mutation[];
+  readonly problems: readonly string[];
+} {
+  if (text.trim() === "") return { value: [], problems: [] };
   let list: unknown;
   try {
     list = load(text);
@@ -36,16 +47,16 @@ export function readMutations(object: KubernetesObject): {
   const value: Mutation[] = [];
   const problems: string[] = [];
   for (const [index, item] of list.entries()) {
-    const read = readMutation(item as JsonValue, object);
+    const read = readMutation(item as JsonValue, namespace);
     if (typeof read === "string") problems.push(`entry ${index + 1}: ${read}`);
     else value.push(read);
   }
   return { value, problems };
 }
 
-function readMutation(item: JsonValue, object: KubernetesObject): Mutation | string {
+function readMutation(item: JsonValue, namespace: string): Mutation | string {
   if (!isJsonObject(item)) return "it is no mapping";
-  const source = readSource(item["sourceRef"], object);
+  const source = readSource(item["sourceRef"], namespace);
   if (typeof source === "string") return source;
   const { sourcePath, targetPath, token } = item;
   if (typeof sourcePath !== "string" || typeof targetPath !== "string")
@@ -79,10 +90,7 @@ function withoutRoot(path: string): string {
   return `{${keyed.replace(/^\$/, "")}}`;
 }
 
-function readSource(
-  value: JsonValue | undefined,
-  object: KubernetesObject,
-): ObjectIdentity | string {
+function readSource(value: JsonValue | undefined, ownNamespace: string): ObjectIdentity | string {
   if (!isJsonObject(value)) return "it needs a sourceRef";
   const { apiVersion, group, kind, name, namespace } = value;
   if (typeof kind !== "string" || typeof name !== "string") return "sourceRef needs kind and name";
@@ -92,6 +100,6 @@ function readSource(
     group: ownGroup,
     kind,
     name,
-    namespace: typeof namespace === "string" ? namespace : (object.metadata.namespace ?? ""),
+    namespace: typeof namespace === "string" ? namespace : ownNamespace,
   };
 }

@@ -41,7 +41,13 @@ export { definitionOfThirdPartyResource, isThirdPartyResource } from "./third-pa
 export { duplicateObjects } from "./duplicate-objects.ts";
 export type { Mutation } from "./apply-time-mutation.ts";
 export { mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
-export { isSecret, maskedValue, maskSecrets, maskSecretsPair } from "./mask-secrets.ts";
+export {
+  isSecret,
+  maskedValue,
+  maskFilledText,
+  maskSecrets,
+  maskSecretsPair,
+} from "./mask-secrets.ts";
 export type { JsonPath, JsonPathStep } from "./json-path/json-path.ts";
 export { parseJsonPath } from "./json-path/parse-json-path.ts";
 export type { ParsedJsonPath } from "./json-path/parse-json-path.ts";

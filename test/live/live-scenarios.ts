@@ -186,6 +186,35 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
     });
   });
 
+  it("mutations show nothing of the Secrets that they take from", async () => {
+    const [source, target, shop] = [name("secret-source"), name("filled"), name("filled-group")];
+    const value = Buffer.from(`swordfish-${unique}`).toString("base64");
+    const stream = (url: string, targetPath = "$.data.url"): string =>
+      `${group(shop)}apiVersion: v1\nkind: Secret\nmetadata:\n  name: ${source}\n  namespace: default\ndata:\n  password: ${value}\n---\n` +
+      configMap(
+        target,
+        { url },
+        {
+          "config.kubernetes.io/apply-time-mutation": `- sourceRef: {kind: Secret, name: ${source}}\n  sourcePath: $.data.password\n  targetPath: ${targetPath}\n${targetPath === "$.data" ? "" : "  token: PASSWORD\n"}`,
+        },
+      );
+    expect((await world.live("apply -", stream("a:PASSWORD@db"))).code).toBe(0);
+    expect((await find("ConfigMap", target))?.["data"]).toEqual({ url: `a:${value}@db` });
+    const planned = await world.live("plan -", stream("b:PASSWORD@db"));
+    expect(planned.stdout).toContain('.data.url: "*** (before)" → "*** (after)"\n');
+    const removed = configMap(target, { url: "none" });
+    for (const input of [stream("b:PASSWORD@db"), `${group(shop)}${removed}`])
+      for (const output of ["text", "json"])
+        expect((await world.live(`plan --output ${output} -`, input)).stdout).not.toContain(value);
+    for (const command of ["plan", "apply"]) {
+      const refused = await world.live(`${command} -`, stream("PASSWORD", "$.data"));
+      expect(refused.code).toBe(3);
+      expect(refused.stdout + refused.stderr).toContain("***");
+      expect(refused.stdout + refused.stderr).not.toContain(value);
+    }
+    await world.live("destroy -", group(shop));
+  });
+
   it("mutations name keys with dots in quotes", async () => {
     const [source, target, shop] = [name("dotted"), name("dotted-target"), name("dotted-group")];
     const mutation = `- sourceRef: {kind: ConfigMap, name: ${source}}\n  sourcePath: $.data['tls.crt']\n  targetPath: $.data["ca.pem"]\n`;

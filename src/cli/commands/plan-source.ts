@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
   maskedValue,
+  maskFilledText,
   maskSecretsPair,
 } from "../../objects/index.ts";
 import { fieldSteps } from "../../schema/index.ts";
@@ -187,9 +188,12 @@ async function describeNode(
     return {
       node,
       changes: [],
-      refusal: [first?.summary, first?.detail, first?.hint]
-        .filter((part) => part !== undefined)
-        .join("\n"),
+      refusal: maskFilledText(
+        [first?.summary, first?.detail, first?.hint]
+          .filter((part) => part !== undefined)
+          .join("\n"),
+        node.filled,
+      ),
     };
   }
 }
