@@ -4,8 +4,10 @@ import type { Inventory, InventoryPolicy } from "../inventory/index.ts";
 import {
   identityKey,
   identityOf,
+  knownSource,
   type KubernetesObject,
   type ObjectIdentity,
+  readMutations,
   type SourcedObject,
 } from "../objects/index.ts";
 import { clusterSchemas, type ListsAhead, observeLive } from "../observe/index.ts";
@@ -111,7 +113,7 @@ async function planOnce(options: PreparePlanOptions, loading: Promise<Inventory>
   ]);
   requireSameId(inventory, policy);
   const owned = inventory.parts.flatMap(({ entries }) => entries);
-  const outside = outsideDependencies(desired, owned);
+  const outside = await outsideDependencies(cluster, desired, owned);
   const wanted = desired.map(({ object }) => ({
     ...identityOf(object),
     apiVersion: object.apiVersion,
@@ -209,15 +211,29 @@ async function refusedOf(
   return refused.flat();
 }
 
-function outsideDependencies(
+/** What is depended on, or taken from, without being part of the run. */
+async function outsideDependencies(
+  cluster: Cluster,
   desired: readonly SourcedObject[],
   owned: readonly ObjectIdentity[],
-): readonly ObjectIdentity[] {
+): Promise<readonly ObjectIdentity[]> {
   const inside = new Set(
     [...desired.map(({ object }) => identityOf(object)), ...owned].map(identityKey),
   );
-  return uniqueEntries(desired.flatMap(({ object }) => readDependsOn(object).value)).filter(
-    (entry) => !inside.has(identityKey(entry)),
+  const isInside = (key: string): boolean => inside.has(key);
+  const sources = desired
+    .flatMap(({ object }) => readMutations(object).value)
+    .map(({ source }) => knownSource(source, isInside));
+  const named = [
+    ...desired.flatMap(({ object }) => readDependsOn(object).value),
+    ...sources,
+  ].filter((entry) => !isInside(identityKey(entry)));
+  if (named.length === 0) return [];
+  const resources = await cluster.resources();
+  const isWithoutNamespaces = ({ group, kind }: ObjectIdentity): boolean =>
+    resources.preferred(group, kind)?.namespaced === false;
+  return uniqueEntries(
+    named.map((entry) => (isWithoutNamespaces(entry) ? { ...entry, namespace: "" } : entry)),
   );
 }
 

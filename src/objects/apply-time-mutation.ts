@@ -1,12 +1,14 @@
 import { load } from "js-yaml";
 import { groupOf } from "./api-version.ts";
-import type { ObjectIdentity } from "./identity.ts";
+import { identityKey, identityOf, type ObjectIdentity } from "./identity.ts";
 import type { JsonPath } from "./json-path/json-path.ts";
 import { parseJsonPath } from "./json-path/parse-json-path.ts";
 import { isJsonObject, type JsonValue } from "./json.ts";
 import type { KubernetesObject } from "./kubernetes-object.ts";
 
 export const mutationAnnotation = "config.kubernetes.io/apply-time-mutation";
+const entryFields = ["sourceRef", "sourcePath", "targetPath", "token"];
+const sourceFields = ["apiVersion", "group", "kind", "name", "namespace"];
 
 /** A field that is filled in from another object when its own is applied. */
 export interface Mutation {
@@ -25,7 +27,21 @@ export function readMutations(object: KubernetesObject): {
   readonly problems: readonly string[];
 } {
   const { annotations, namespace = "" } = object.metadata;
-  return parseMutations(annotations?.[mutationAnnotation] ?? "", namespace);
+  const { value, problems } = parseMutations(annotations?.[mutationAnnotation] ?? "", namespace);
+  const own = identityKey(identityOf(object));
+  const others = value.filter(({ source }) => identityKey(source) !== own);
+  return others.length === value.length
+    ? { value, problems }
+    : { value: others, problems: [...problems, "the object is its own source"] };
+}
+
+/** A source as it is known: of a kind without namespaces, it is not in the one that was supposed. */
+export function knownSource(
+  source: ObjectIdentity,
+  isKnown: (key: string) => boolean,
+): ObjectIdentity {
+  const bare = { ...source, namespace: "" };
+  return !isKnown(identityKey(source)) && isKnown(identityKey(bare)) ? bare : source;
 }
 
 /** Reads the text of the annotation; sources without a namespace are in that of the object. */
@@ -56,6 +72,8 @@ export function parseMutations(
 
 function readMutation(item: JsonValue, namespace: string): Mutation | string {
   if (!isJsonObject(item)) return "it is no mapping";
+  const unknown = unknownField(item, entryFields);
+  if (unknown !== undefined) return unknown;
   const source = readSource(item["sourceRef"], namespace);
   if (typeof source === "string") return source;
   const { sourcePath, targetPath, token } = item;
@@ -78,6 +96,14 @@ function readMutation(item: JsonValue, namespace: string): Mutation | string {
   };
 }
 
+/** A field that is not known is a misspelt one; without it something else would be meant. */
+function unknownField(value: object, known: readonly string[]): string | undefined {
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  return unknown === undefined
+    ? undefined
+    : `there is no field ${JSON.stringify(unknown)}; it has ${known.join(", ")}`;
+}
+
 /**
  * The annotation writes paths from the root, `$.spec`, which kubectl's dialect leaves out, and keys in
  * single quotes as they are, `['tls.crt']`, where kubectl's wants a backslash before each dot.
@@ -92,6 +118,8 @@ function withoutRoot(path: string): string {
 
 function readSource(value: JsonValue | undefined, ownNamespace: string): ObjectIdentity | string {
   if (!isJsonObject(value)) return "it needs a sourceRef";
+  const unknown = unknownField(value, sourceFields);
+  if (unknown !== undefined) return `sourceRef: ${unknown}`;
   const { apiVersion, group, kind, name, namespace } = value;
   if (typeof kind !== "string" || typeof name !== "string") return "sourceRef needs kind and name";
   const ownGroup =

@@ -40,7 +40,7 @@ export { adaptObjects } from "./adapt-objects.ts";
 export { definitionOfThirdPartyResource, isThirdPartyResource } from "./third-party-resource.ts";
 export { duplicateObjects } from "./duplicate-objects.ts";
 export type { Mutation } from "./apply-time-mutation.ts";
-export { mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
+export { knownSource, mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
 export {
   isSecret,
   maskedValue,

@@ -5,6 +5,7 @@ import {
   identityOf,
   isJsonObject,
   type JsonValue,
+  knownSource,
   type KubernetesObject,
   type ObjectIdentity,
   readMutations,
@@ -50,7 +51,8 @@ export function objectGraph(objects: readonly KubernetesObject[]): readonly Edge
     for (const target of readDependsOn(object).value)
       add(from, target, "its annotation depends-on names it");
     for (const { source, sourcePathText } of readMutations(object).value) {
-      add(from, source, `its annotation apply-time-mutation takes ${sourcePathText} from it`);
+      const known = knownSource(source, (key) => keys.has(key));
+      add(from, known, `its annotation apply-time-mutation takes ${sourcePathText} from it`);
     }
     for (const { target, why } of referencesOf(object)) add(from, target, why, true);
     for (const name of waitsForNames(object)) {

@@ -215,6 +215,34 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
     await world.live("destroy -", group(shop));
   });
 
+  it("mutations wait for sources without namespaces, and for none that cannot come", async () => {
+    const [role, target, shop] = [name("role-source"), name("role-target"), name("role-group")];
+    const taking = (kind: string): string =>
+      configMap(
+        target,
+        { uid: "" },
+        {
+          "config.kubernetes.io/apply-time-mutation": `- sourceRef: {group: rbac.authorization.k8s.io, kind: ${kind}, name: ${role}}\n  sourcePath: $.metadata.uid\n  targetPath: $.data.uid\n`,
+        },
+      );
+    const source = `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: ${role}\nrules: []\n---\n`;
+    const absent = await world.live("apply -", group(shop) + source + taking("Role"));
+    expect(absent.code).toBe(1);
+    expect(absent.stderr).toContain(
+      `takes $.metadata.uid from Role.rbac.authorization.k8s.io default/${role}, which is neither in the input nor in the cluster`,
+    );
+    expect(await find("ConfigMap", target)).toBeUndefined();
+    const stream = group(shop) + taking("ClusterRole") + source;
+    expect((await world.live("apply -", stream)).code).toBe(0);
+    expect((await find("ConfigMap", target))?.["data"]).toEqual({
+      uid: expect.stringMatching(/^[-0-9a-f]{36}$/),
+    });
+    expect((await world.live("plan -", stream)).stdout).toBe("2 unchanged\n");
+    const going = await world.live("apply -", group(shop) + taking("ClusterRole"));
+    expect(going.stderr).toContain("which this run prunes");
+    await world.live("destroy -", group(shop));
+  });
+
   it("mutations name keys with dots in quotes", async () => {
     const [source, target, shop] = [name("dotted"), name("dotted-target"), name("dotted-group")];
     const mutation = `- sourceRef: {kind: ConfigMap, name: ${source}}\n  sourcePath: $.data['tls.crt']\n  targetPath: $.data["ca.pem"]\n`;
