@@ -16,13 +16,19 @@ import {
   provisionedDefinition,
   type ResourceStatus,
   saveInventory,
-  takeLease,
 } from "../inventory/index.ts";
 import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects/index.ts";
 import type { ListsAhead } from "../observe/index.ts";
-import { isProvisioned, laterStage, type OrderedComponent, type Plan } from "../plan/index.ts";
+import {
+  hasRefusals,
+  isProvisioned,
+  laterStage,
+  type OrderedComponent,
+  type Plan,
+} from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
 import { historyEntry } from "./history-entry.ts";
+import { holdLease } from "./hold-lease.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import type { ProgramRun } from "./program-run.ts";
 import type { ProgramResource } from "../resources/index.ts";
@@ -137,10 +143,7 @@ function withComponent(event: RunEvent, componentOf: ReadonlyMap<string, string>
 async function planOnly(options: ApplyGroupOptions, prepare: Prepare): Promise<Ended> {
   const { plan } = await prepare(knownInventory(options.cluster, options.group));
   emitPlan(plan, options.emit);
-  const hasRefusals = [...plan.nodes.values()].some(
-    (node) => node.action === "skip" && node.reason !== "NamespaceInUse",
-  );
-  return { plan, hasFailures: false, hasRefusals };
+  return { plan, hasFailures: false, hasRefusals: hasRefusals(plan) };
 }
 
 async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<Ended> {
@@ -168,29 +171,6 @@ async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<
   } finally {
     await lease.release();
   }
-}
-
-function holdLease({
-  cluster,
-  group,
-  holder,
-  leaseWaitMs,
-  signal,
-  emit,
-}: ApplyGroupOptions): Promise<HeldLease> {
-  return takeLease(cluster, group, {
-    holder,
-    waitMs: leaseWaitMs,
-    signal,
-    onWait: (other) => {
-      emit({
-        type: "group",
-        action: "inventory",
-        status: "started",
-        message: `waiting for ${other}, which changes this inventory`,
-      });
-    },
-  });
 }
 
 interface Planned {

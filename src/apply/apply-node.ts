@@ -18,6 +18,8 @@ import type { NodeContext } from "./run-plan.ts";
 import { untilServed } from "./until-served.ts";
 import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
 
+export const conflictHint = "--force-conflicts takes the fields over";
+
 interface Written {
   readonly object: KubernetesObject;
   readonly change: "created" | "configured" | "unchanged" | "recreated";
@@ -224,7 +226,7 @@ function failure(
   const isConflict = isApiError(error, "Conflict");
   const isFixed = node.live !== undefined && isApiError(error, "Invalid");
   const hint = isConflict
-    ? "--force-conflicts takes the fields over"
+    ? conflictHint
     : (first?.hint ??
       (isFixed
         ? "if the field cannot be changed, the annotation keelson.dev/on-immutable: recreate lets it be made anew"

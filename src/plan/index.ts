@@ -7,7 +7,7 @@
 export type { ApplyNode, Plan, PlanNode, PruneNode, Replacement } from "./plan.ts";
 export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
 export { authoritativeId } from "./authoritative-id.ts";
-export { labelOfNode } from "./plan.ts";
+export { hasRefusals, labelOfNode, laterStage } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";
 export { deferredIn, knownAfterApply, programDesired, withDeferred } from "./program-desired.ts";
@@ -35,7 +35,6 @@ export { makeDestroyPlan } from "./make-destroy-plan.ts";
 export { readDependsOn } from "./depends-on.ts";
 export type { Comparison } from "./compare-with-live.ts";
 export { compareWithLive } from "./compare-with-live.ts";
-export { laterStage } from "./plan-prune.ts";
 export { deleteTimeoutAnnotation, isKept } from "./keep-annotations.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";

@@ -3,10 +3,7 @@ import { identityKey, type KubernetesObject, type ObjectIdentity } from "../obje
 import { isKept, isProtected, protection } from "./keep-annotations.ts";
 import { isProvisioned, recordOfObject } from "./provisioned-record.ts";
 import { type PlanInput, refusal } from "./make-plan.ts";
-import type { PruneNode } from "./plan.ts";
-
-/** The reason of what stays because not all wishes are known yet. */
-export const laterStage = "LaterStage";
+import { laterStage, type PruneNode } from "./plan.ts";
 
 /** What becomes of each object that is owned and no longer wished for. */
 export function planPrune(

@@ -60,6 +60,17 @@ export function labelOfNode(node: PlanNode): string | undefined {
   return `${type.slice(type.lastIndexOf("/") + 1)} ${name}`;
 }
 
+/** Whether something is left as it is by policy; a namespace in use and a later stage are no refusals. */
+export function hasRefusals({ nodes }: Plan): boolean {
+  const accepted: readonly (string | undefined)[] = ["NamespaceInUse", laterStage];
+  return [...nodes.values()].some(
+    ({ action, reason }) => action === "skip" && !accepted.includes(reason),
+  );
+}
+
+/** The reason of what stays because not all wishes are known yet. */
+export const laterStage = "LaterStage";
+
 /** Everything that a run is going to do. */
 export interface Plan {
   readonly nodes: ReadonlyMap<string, PlanNode>;

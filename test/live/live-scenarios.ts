@@ -85,6 +85,7 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       );
       expect(code).toBe(0);
       expect(stdout).toContain('"status":"create"');
+      expect(stdout).toContain('"plan":{"create":1}');
       expect(await find("ConfigMap", map)).toBeUndefined();
       expect(
         await world.look((cluster) =>
@@ -267,6 +268,11 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       );
       const strict = await world.live("apply -", group(mine) + configMap(map, { a: "1" }));
       expect(strict.code).toBe(2);
+      for (const command of ["plan", "apply --dry-run", "apply --dry-run --output table"]) {
+        const shown = await world.live(`${command} -`, group(mine) + configMap(map, { a: "1" }));
+        expect(shown.code).toBe(2);
+        expect(shown.stdout).toMatch(/^1 skipped$/m);
+      }
       expect(strict.stdout).toContain("belongs to no inventory; --inventory-policy=adopt takes it");
       expect(await inventory(mine)).toEqual([]);
       expect(
@@ -297,6 +303,9 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         ).code,
       ).toBe(0);
       expect((await find("ConfigMap", map))?.["data"]).toEqual({ a: "2" });
+      const dry = await world.live("destroy --dry-run --output json -", group(mine));
+      expect(dry.code).toBe(2);
+      expect(dry.stdout).toContain('"plan":{"skip":1}');
       // What another inventory took is not ours to prune.
       const pruned = await world.live("apply -", group(mine));
       expect(pruned.code).toBe(2);
@@ -343,6 +352,11 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         group(shop) + configMap(map, { a: "2" }),
       );
       expect(code).toBe(3);
+      const planned = await world.live("plan -", group(shop) + configMap(map, { a: "2" }));
+      expect(planned).toMatchObject({
+        code: 3,
+        stdout: expect.stringContaining("--force-conflicts takes the fields over"),
+      });
       expect(stdout).toMatch(/\.data\.a/);
       expect(stdout).toContain("other");
       expect(stdout).toContain("--force-conflicts");
@@ -350,6 +364,47 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         (await world.live("apply --force-conflicts -", group(shop) + configMap(map, { a: "2" })))
           .code,
       ).toBe(0);
+      await world.live("destroy -", group(shop));
+    });
+
+    it("says whom it waits for while another run has the inventory", async () => {
+      const [map, shop] = [name("locked"), name("locked-group")];
+      await world.live("apply -", group(shop) + configMap(map));
+      const now = new Date().toISOString().replace("Z", "000Z");
+      await world.look((cluster) =>
+        cluster.apply(
+          {
+            apiVersion: "coordination.k8s.io/v1",
+            kind: "Lease",
+            metadata: { name: shop, namespace: "default" },
+            spec: {
+              holderIdentity: "somebody",
+              leaseDurationSeconds: 3600,
+              acquireTime: now,
+              renewTime: now,
+            },
+          },
+          { fieldManager: "other", force: true },
+        ),
+      );
+      const waited = [
+        await world.live("apply --reconcile-timeout 1s -", group(shop)),
+        await world.live("destroy --delete-timeout 1s -", group(shop)),
+      ];
+      for (const { code, stdout, stderr } of waited) {
+        expect(code).toBe(1);
+        expect(stdout).toContain("waiting for somebody, which changes this inventory\n");
+        expect(stderr).toContain("somebody");
+      }
+      expect(await find("ConfigMap", map)).toBeDefined();
+      await world.look((cluster) =>
+        cluster.delete({
+          apiVersion: "coordination.k8s.io/v1",
+          kind: "Lease",
+          namespace: "default",
+          name: shop,
+        }),
+      );
       await world.live("destroy -", group(shop));
     });
 

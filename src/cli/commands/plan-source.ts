@@ -1,4 +1,4 @@
-import { applyGroup } from "../../apply/index.ts";
+import { applyGroup, conflictHint } from "../../apply/index.ts";
 import { type Cluster, isApiError } from "../../cluster/index.ts";
 import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
 import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
@@ -17,6 +17,7 @@ import {
   type ApplyNode,
   type FieldChange,
   fieldDiff,
+  hasRefusals,
   isProvisionedObject,
   type OrderedComponent,
   type Plan,
@@ -24,6 +25,7 @@ import {
   recordOfObject,
 } from "../../plan/index.ts";
 import type { CliContext } from "../context.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { OutputFormat } from "../output-flag.ts";
 import { report } from "../report.ts";
 import { desiredState } from "../source/desired-state.ts";
@@ -101,6 +103,12 @@ export async function planSource(
   } finally {
     await close?.();
   }
+}
+
+/** How a command ends that only shows a plan: as the apply would, as far as that is known. */
+export function planCode(plan: Plan | undefined, planned: readonly PlannedChange[]): ExitCode {
+  if (planned.some(({ refusal }) => refusal !== undefined)) return exitCode.failed;
+  return plan !== undefined && hasRefusals(plan) ? exitCode.refused : exitCode.success;
 }
 
 /** A plan with the fields that change, by the server's own dry run. */
@@ -185,13 +193,12 @@ async function describeNode(
       return { node: { ...node, replacement: { because, deletesFirst: true } }, changes: [] };
     }
     const [first] = error.diagnostics;
+    const hint = isApiError(error, "Conflict") ? conflictHint : first?.hint;
     return {
       node,
       changes: [],
       refusal: maskFilledText(
-        [first?.summary, first?.detail, first?.hint]
-          .filter((part) => part !== undefined)
-          .join("\n"),
+        [first?.summary, first?.detail, hint].filter((part) => part !== undefined).join("\n"),
         node.filled,
       ),
     };

@@ -27,7 +27,7 @@ export function openView(context: CliContext, options: ViewOptions): OpenedView 
 
 function chooseView(context: CliContext, options: ViewOptions): RunView {
   if (options.output === "json") return jsonView(context.process.stdout);
-  if (options.output === "table") return tableView(context);
+  if (options.output === "table") return tableView(context, options);
   const isTerminal =
     context.process.stdout.isTTY === true && context.process.env["TERM"] !== "dumb";
   return isTerminal && options.showsPlan !== true
