@@ -21,6 +21,7 @@ import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects
 import type { ListsAhead } from "../observe/index.ts";
 import {
   hasRefusals,
+  type InvalidObject,
   isProvisioned,
   laterStage,
   type OrderedComponent,
@@ -39,6 +40,8 @@ export interface ApplyGroupOptions {
   readonly cluster: Cluster;
   readonly group: GroupReference;
   readonly desired: readonly SourcedObject[];
+  /** What is known to be wrong with them already. */
+  readonly invalid?: readonly InvalidObject[] | undefined;
   /** What belongs together: components wait for each other, and events name them. */
   readonly components?: readonly OrderedComponent[] | undefined;
   /** The program that wishes for all this, with those who compute and make the rest. */

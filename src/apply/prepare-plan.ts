@@ -34,6 +34,7 @@ import { settleMutations } from "./settle-mutations.ts";
 export interface PreparePlanOptions {
   readonly cluster: Cluster;
   readonly desired: readonly SourcedObject[];
+  readonly invalid?: readonly InvalidObject[] | undefined;
   readonly components?: readonly OrderedComponent[] | undefined;
   readonly program?: ProgramRun | undefined;
   readonly prunes?: boolean | undefined;
@@ -148,6 +149,7 @@ async function planOnce(options: PreparePlanOptions, loading: Promise<Inventory>
   warnOfRules(definitions, program?.desired ?? desired, options.emit);
   const diagnosis = diagnosePlan(plan, program?.desired ?? desired, schemaOf);
   const all = [
+    ...(options.invalid ?? []),
     ...missing,
     ...ownerless,
     ...made.invalid,

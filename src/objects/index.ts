@@ -38,7 +38,8 @@ export type { DefaultedNamespaces } from "./default-namespaces.ts";
 export type { AdaptedObjects } from "./adapt-objects.ts";
 export { adaptObjects } from "./adapt-objects.ts";
 export { definitionOfThirdPartyResource, isThirdPartyResource } from "./third-party-resource.ts";
-export { duplicateObjects } from "./duplicate-objects.ts";
+export type { ObjectProblem } from "./duplicate-objects.ts";
+export { duplicateObjects, generatedNames } from "./duplicate-objects.ts";
 export type { Mutation } from "./apply-time-mutation.ts";
 export { knownSource, mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
 export {

@@ -47,6 +47,29 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       });
     });
 
+    it("is told all at once: doubles, names that are made up, kinds and values", async () => {
+      const [map, shop] = [name("told-once"), name("told-group")];
+      const made = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  generateName: made-\n  namespace: default\n---\n`;
+      const quux = `apiVersion: q.io/v1\nkind: Quux\nmetadata:\n  name: q\n---\n`;
+      const input = [group(shop), configMap(map), configMap(map), made, made, quux];
+      const { code, stderr } = await world.live("apply -", [...input, broken(name("b"))].join(""));
+      expect(code).toBe(1);
+      const codes = [...stderr.matchAll(/error\[(\S+)\]/g)].map(([, found]) => found);
+      expect([...new Set(codes)]).toEqual([
+        "objects.duplicate-object",
+        "objects.generated-name",
+        "cluster.unknown-kind",
+        "schema.invalid-object",
+      ]);
+      expect(stderr).toContain("ConfigMap made-… has no name, only generateName");
+      expect(await find("ConfigMap", map)).toBeUndefined();
+      const skipping = [group(shop), configMap(name("fine")), configMap(map), configMap(map), made];
+      const skipped = await world.live("apply --validation skip -", skipping.join(""));
+      expect(skipped.code).toBe(2);
+      expect(skipped.stdout).toContain("1 created, 2 skipped");
+      await world.live("destroy -", group(shop));
+    });
+
     it("is left out on request, with what depends on it, and is not pruned for that", async () => {
       const [map, service, shop] = [name("rest"), name("left-out"), name("skip-group")];
       const dependent = configMap(

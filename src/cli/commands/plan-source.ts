@@ -61,7 +61,7 @@ export async function planSource(
   readonly planned: readonly PlannedChange[];
   readonly components: readonly OrderedComponent[];
 }> {
-  const { objects, components, warnings, program, close } = await desiredState(
+  const { objects, components, invalid, warnings, program, close } = await desiredState(
     context,
     cluster,
     source,
@@ -75,6 +75,7 @@ export async function planSource(
       cluster,
       group,
       desired: objects,
+      invalid,
       components,
       program,
       policy: flags.inventoryPolicy,

@@ -74,6 +74,10 @@ export const objectCodes = {
     meaning: "A field that every object has is of the wrong type, or empty.",
     remedy: "Write a value of the type that the message names; quote text that reads as a number.",
   },
+  "objects.generated-name": {
+    meaning: "An object that is to be applied has no name, only generateName.",
+    remedy: "Give it a metadata.name; an apply finds an object again by its name.",
+  },
   "objects.duplicate-object": {
     meaning: "The same object occurs twice in the input.",
     remedy: "Remove one of the two, or give it another name or namespace.",
