@@ -314,6 +314,15 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       );
       expect(timedOut.code).toBe(3);
       expect(timedOut.stderr).toContain("timed out after 0.0 s: 1 of 1 objects not gone");
+      const inJson = await world.live(
+        "status --rg-file rg.yaml --poll-until deleted --timeout 1ms --output json",
+      );
+      expect(inJson.stderr).toBe("");
+      expect(events(inJson.stdout).at(-1)).toMatchObject({
+        type: "error",
+        code: "live.not-in-time",
+        summary: "timed out after 0.0 s: 1 of 1 objects not gone",
+      });
       await world.live("destroy --rg-file rg.yaml");
       const gone = await world.live("status --rg-file rg.yaml --poll-until deleted --timeout 60s");
       expect(gone.code).toBe(0);

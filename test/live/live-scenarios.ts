@@ -420,8 +420,22 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         }),
       );
       world.write("rg.yaml", group(shop));
+      const planned = await world.live("recover --rg-file rg.yaml --dry-run --output json");
+      const lines = planned.stdout.trimEnd().split("\n");
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+        {
+          timestamp: expect.any(String),
+          type: "recover",
+          object: { group: "", kind: "ConfigMap", namespace: "default", name: map },
+        },
+        { timestamp: expect.any(String), type: "summary", counts: { found: 1, added: 1 } },
+      ]);
+      expect(await inventory(shop)).toBeUndefined();
       expect((await world.live("recover --rg-file rg.yaml")).stdout).toContain(
         `+ ConfigMap default/${map}\n`,
+      );
+      expect((await world.live("recover --rg-file rg.yaml --dry-run")).stdout).toContain(
+        "0 would be added",
       );
       expect(await inventory(shop)).toEqual([`ConfigMap ${map}`]);
       await world.live("destroy --rg-file rg.yaml");

@@ -62,6 +62,55 @@ describe("which group", () => {
     for (const text of expected) expect(stderr).toContain(text);
   });
 
+  it.each(["apply --rg-file none.yaml -", "status --rg-file none.yaml"])(
+    "a file without one: %s",
+    async (line) => {
+      world.write("none.yaml", configMap("none"));
+      const { code, stderr } = await world.live(line, configMap("a"));
+      expect(code).toBe(1);
+      expect(stderr).toContain("error[live.no-group]: none.yaml holds no ResourceGroup");
+    },
+  );
+
+  it.each(["apply", "status", "destroy"])("a file and a Kptfile that differ: %s", async (line) => {
+    world.write("two/resourcegroup.yaml", group("one"));
+    world.write("two/Kptfile", "kind: Kptfile\ninventory: {name: other, namespace: default}\n");
+    const { code, stderr } = await world.live(`${line} two`);
+    expect(code).toBe(1);
+    expect(stderr).toContain("default/one, id one-default");
+    expect(stderr).toContain("default/other, id other-default");
+  });
+
+  it("init and migrate want a directory", async () => {
+    world.write("file.yaml", configMap("a"));
+    for (const command of ["init", "migrate"]) {
+      expect(await world.live(`${command} file.yaml`)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("error[live.not-a-package]: file.yaml is a file"),
+      });
+      expect(await world.live(`${command} nowhere`)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("nowhere does not exist"),
+      });
+    }
+    world.write("bare/readme.txt", "nothing to apply here");
+    expect(await world.live("migrate bare")).toMatchObject({
+      code: 0,
+      stdout: "nothing to migrate: there is no Kptfile in bare\n",
+    });
+  });
+
+  it("a field manager that no server takes", async () => {
+    for (const manager of ["", "x".repeat(129), "a\u0007b"]) {
+      const { code, stderr } = await world.keelson(
+        ["live", "apply", "--field-manager", manager, "-"],
+        group("managed") + configMap("m"),
+      );
+      expect(code).toBe(1);
+      expect(stderr).toContain("is no name for a field manager");
+    }
+  });
+
   it("a stream and --rg-file together", async () => {
     world.write("rg.yaml", group("file"));
     const { stderr } = await world.live("apply --rg-file rg.yaml -", group("stream"));
@@ -98,9 +147,13 @@ describe("which group", () => {
     expect((await world.live("migrate kpt --dry-run")).stdout).toContain(
       "would write kpt/resourcegroup.yaml",
     );
-    expect((await world.live("migrate kpt")).stdout).toBe(
-      "✓ kpt/resourcegroup.yaml: inventory default/old, id abc-123\n",
-    );
+    for (const killed of [false, true]) {
+      // A run that is killed after its first write leaves both; the next one ends what it began.
+      if (killed) world.write("kpt/Kptfile", kptfile);
+      expect((await world.live("migrate kpt")).stdout).toBe(
+        "✓ kpt/resourcegroup.yaml: inventory default/old, id abc-123\n",
+      );
+    }
     expect(world.read("kpt/Kptfile")).toBe(
       "# the package\napiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: pkg # its name\ninfo:\n  description: kept\n",
     );

@@ -1,5 +1,7 @@
 import {
   ensureGroupDefinition,
+  type Inventory,
+  knownInventory,
   loadInventory,
   saveInventory,
   takeLease,
@@ -24,15 +26,14 @@ export const runLiveRecover: CommandHandler<LiveRecoverFlags, [string]> = async 
   const { cluster } = await openCluster(context, flags);
   try {
     const found = await ownedObjects(cluster, group.id);
-    let added: readonly ObjectIdentity[] = found;
-    if (!flags.dryRun && found.length > 0) {
+    let added = unknownOf(found, await knownInventory(cluster, group));
+    if (!flags.dryRun && added.length > 0) {
       await ensureGroupDefinition(cluster);
       const lease = await takeLease(cluster, group, { holder: leaseHolder(), waitMs: leaseWaitMs });
       try {
         const inventory = await loadInventory(cluster, group);
         const known = inventory.parts.flatMap(({ entries }) => entries);
-        const keys = new Set(known.map(identityKey));
-        added = found.filter((entry) => !keys.has(identityKey(entry)));
+        added = unknownOf(found, inventory);
         await saveInventory(cluster, inventory, [...known, ...added], inventory.statuses);
       } finally {
         await lease.release();
@@ -45,6 +46,15 @@ export const runLiveRecover: CommandHandler<LiveRecoverFlags, [string]> = async 
   }
 };
 
+/** Which of these objects an inventory does not name. */
+function unknownOf(
+  found: readonly ObjectIdentity[],
+  { parts }: Inventory,
+): readonly ObjectIdentity[] {
+  const keys = new Set(parts.flatMap(({ entries }) => entries.map(identityKey)));
+  return found.filter((entry) => !keys.has(identityKey(entry)));
+}
+
 function print(
   stdout: { readonly write: (text: string) => unknown },
   { output, dryRun }: LiveRecoverFlags,
@@ -53,10 +63,11 @@ function print(
   added: readonly ObjectIdentity[],
 ): void {
   if (output === "json") {
-    for (const object of added) stdout.write(`${JSON.stringify({ type: "recover", object })}\n`);
-    stdout.write(
-      `${JSON.stringify({ type: "summary", counts: { found: found.length, added: added.length } })}\n`,
-    );
+    const timestamp = new Date().toISOString();
+    const counts = { found: found.length, added: added.length };
+    for (const object of added)
+      stdout.write(`${JSON.stringify({ timestamp, type: "recover", object })}\n`);
+    stdout.write(`${JSON.stringify({ timestamp, type: "summary", counts })}\n`);
     return;
   }
   for (const entry of added) stdout.write(`+ ${formatIdentity(entry)}\n`);
