@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { KubernetesObject } from "../../src/objects/index.ts";
-import { configMap, group, LiveWorld } from "./live-world.ts";
+import { configMap, group, holdLease, LiveWorld } from "./live-world.ts";
 
 const owner = "config.k8s.io/owning-inventory";
 
@@ -370,23 +370,7 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
     it("says whom it waits for while another run has the inventory", async () => {
       const [map, shop] = [name("locked"), name("locked-group")];
       await world.live("apply -", group(shop) + configMap(map));
-      const now = new Date().toISOString().replace("Z", "000Z");
-      await world.look((cluster) =>
-        cluster.apply(
-          {
-            apiVersion: "coordination.k8s.io/v1",
-            kind: "Lease",
-            metadata: { name: shop, namespace: "default" },
-            spec: {
-              holderIdentity: "somebody",
-              leaseDurationSeconds: 3600,
-              acquireTime: now,
-              renewTime: now,
-            },
-          },
-          { fieldManager: "other", force: true },
-        ),
-      );
+      await world.look((cluster) => holdLease(cluster, shop, "somebody"));
       const waited = [
         await world.live("apply --reconcile-timeout 1s -", group(shop)),
         await world.live("destroy --delete-timeout 1s -", group(shop)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { configMap, group, LiveWorld } from "./live-world.ts";
+import { type StartedKeelson, startKeelson } from "../cli/start-keelson.ts";
+import { configMap, group, holdLease, LiveWorld } from "./live-world.ts";
 import { bundleInputs } from "./bundle-inputs.ts";
 import { historyScenarios } from "./history-scenarios.ts";
 import { inputScenarios } from "./input-scenarios.ts";
@@ -168,6 +169,45 @@ describe("which group", () => {
   it("the group as the cluster prints it is accepted", async () => {
     const printed = `apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata:\n  name: printed\n  namespace: default\n  uid: 11111111-1111-1111-1111-111111111111\n  resourceVersion: "5"\n  labels:\n    cli-utils.sigs.k8s.io/inventory-id: printed-id\nspec:\n  resources: []\nstatus:\n  observedGeneration: 3\n---\n`;
     expect((await world.live("apply -", printed + configMap("p"))).code).toBe(0);
+  });
+});
+
+describe("Ctrl-C", () => {
+  const world = new LiveWorld();
+  const start = (line: string): StartedKeelson =>
+    startKeelson(["live", ...line.split(" ")], { HOME: world.home, KUBECONFIG: "" }, world.home);
+
+  it("ends a run that still reads its input", async () => {
+    const run = start("apply -");
+    await new Promise<void>((resolve) => {
+      run.child.stderr?.on("data", () => {
+        if (run.errors().includes("using the sandbox")) resolve();
+      });
+    });
+    run.child.kill("SIGINT");
+    expect(await run.exited).toBe(130);
+    expect(run.errors()).not.toContain("error");
+  });
+
+  it.each(["apply", "destroy"])("ends a run that waits for another: %s", async (command) => {
+    world.write("pkg/resourcegroup.yaml", group("waits"));
+    world.write("pkg/a.yaml", configMap("waits"));
+    await world.live("apply pkg");
+    world.write("pkg/a.yaml", configMap("waits-too"));
+    await world.look((cluster) => holdLease(cluster, "waits", "somebody"));
+    const run = start(`${command} pkg`);
+    expect(await run.nextLine()).toContain("waiting for somebody");
+    run.child.kill("SIGINT");
+    expect(await run.exited).toBe(130);
+    expect(run.errors()).not.toContain("error");
+    await world.look((cluster) =>
+      cluster.delete({
+        apiVersion: "coordination.k8s.io/v1",
+        kind: "Lease",
+        namespace: "default",
+        name: "waits",
+      }),
+    );
   });
 });
 
