@@ -7,6 +7,7 @@
 export type { ApplyNode, Plan, PlanNode, PruneNode, Replacement } from "./plan.ts";
 export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
 export { authoritativeId } from "./authoritative-id.ts";
+export { inUseReasons } from "./in-use.ts";
 export { hasRefusals, labelOfNode, laterStage } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";

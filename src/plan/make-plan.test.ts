@@ -30,6 +30,11 @@ const ours = (place: string, annotations: Fields = {}, type = "v1 ConfigMap"): K
   object(type, place, { annotations: { [owner]: "shop-id", ...annotations } });
 const on = (target: string): Fields => ({ "config.kubernetes.io/depends-on": target });
 
+const definition = (group: string, kind: string): KubernetesObject =>
+  object("apiextensions.k8s.io/v1 CustomResourceDefinition", `${kind}.${group}`, {
+    annotations: { [owner]: "shop-id" },
+    spec: { group, names: { kind } },
+  });
 const from = (sourceRef: string): Fields => ({
   "config.kubernetes.io/apply-time-mutation": `[{sourceRef: ${sourceRef}, sourcePath: $.x, targetPath: $.data.y}]`,
 });
@@ -242,6 +247,27 @@ describe("what is planned", () => {
       ["ConfigMap m create", "Namespace a skip (NamespaceInUse)"],
     ],
     [
+      "nor a definition of what is applied or kept, nor that of inventories",
+      {
+        desired: [object("try.dev/v1 Foo", "a/f")],
+        owned: [
+          definition("try.dev", "Foo"),
+          definition("try.dev", "Bar"),
+          ours("a/b", { "cli-utils.sigs.k8s.io/on-remove": "keep" }, "try.dev/v1 Bar"),
+          definition("try.dev", "Quux"),
+          definition("kpt.dev", "ResourceGroup"),
+        ],
+      },
+      [
+        "Foo f create",
+        "CustomResourceDefinition Foo.try.dev skip (DefinitionInUse)",
+        "CustomResourceDefinition Bar.try.dev skip (DefinitionInUse)",
+        "Bar b keep (KeepAnnotation)",
+        "CustomResourceDefinition Quux.try.dev delete",
+        "CustomResourceDefinition ResourceGroup.kpt.dev skip (DefinitionInUse)",
+      ],
+    ],
+    [
       "nor the one that holds the inventory",
       { owned: [ours("default", {}, "v1 Namespace")] },
       ["Namespace default skip (NamespaceInUse)"],
@@ -414,6 +440,8 @@ describe("a destroy", () => {
       ours("a/m"),
       ours("a/kept", { "cli-utils.sigs.k8s.io/on-remove": "keep" }),
       ours("a", {}, "v1 Namespace"),
+      definition("try.dev", "Bar"),
+      ours("a/b", { "cli-utils.sigs.k8s.io/on-remove": "keep" }, "try.dev/v1 Bar"),
     ];
     const value = makeDestroyPlan({
       inventory: inventoryOf(owned),
@@ -425,6 +453,8 @@ describe("a destroy", () => {
       "ConfigMap m delete",
       "ConfigMap kept keep (KeepAnnotation)",
       "Namespace a skip (NamespaceInUse)",
+      "CustomResourceDefinition Bar.try.dev skip (DefinitionInUse)",
+      "Bar b keep (KeepAnnotation)",
     ]);
     expect(value.graph.order().at(-1)).toBe("/Namespace//default");
   });

@@ -3,8 +3,6 @@ import {
   formatIdentity,
   identityKey,
   identityOf,
-  isJsonObject,
-  type JsonValue,
   knownSource,
   type KubernetesObject,
   type ObjectIdentity,
@@ -12,6 +10,7 @@ import {
 } from "../objects/index.ts";
 import { resourceNameAnnotation } from "../inventory/index.ts";
 import { readDependsOn } from "./depends-on.ts";
+import { definedKind } from "./in-use.ts";
 import { waitsForAnnotation } from "./provisioned-record.ts";
 import { referencesOf } from "./references.ts";
 
@@ -76,16 +75,12 @@ export function waitsForNames({ metadata }: KubernetesObject): readonly string[]
 }
 
 function definitionsByKind(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
-  const definitions = new Map<string, string>();
-  for (const object of objects) {
-    if (object.kind !== "CustomResourceDefinition") continue;
-    const spec = object["spec"] as JsonValue | undefined;
-    if (!isJsonObject(spec) || !isJsonObject(spec["names"])) continue;
-    const { group, names } = spec;
-    if (typeof group !== "string" || typeof names["kind"] !== "string") continue;
-    definitions.set(`${group}/${names["kind"]}`, identityKey(identityOf(object)));
-  }
-  return definitions;
+  return new Map(
+    objects.flatMap((object): readonly (readonly [string, string])[] => {
+      const kind = definedKind(object);
+      return kind === undefined ? [] : [[kind, identityKey(identityOf(object))]];
+    }),
+  );
 }
 
 /**

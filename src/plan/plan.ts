@@ -1,5 +1,6 @@
 import type { Graph } from "../graph/index.ts";
 import type { KubernetesObject, Mutation, ObjectIdentity } from "../objects/index.ts";
+import { inUseReasons } from "./in-use.ts";
 import type { ProgramResource } from "../resources/index.ts";
 
 /** What is to be done with one object that is wished for. */
@@ -60,9 +61,9 @@ export function labelOfNode(node: PlanNode): string | undefined {
   return `${type.slice(type.lastIndexOf("/") + 1)} ${name}`;
 }
 
-/** Whether something is left as it is by policy; a namespace in use and a later stage are no refusals. */
+/** Whether something is left as it is by policy; what is in use and a later stage are no refusals. */
 export function hasRefusals({ nodes }: Plan): boolean {
-  const accepted: readonly (string | undefined)[] = ["NamespaceInUse", laterStage];
+  const accepted: readonly (string | undefined)[] = [...inUseReasons, laterStage];
   return [...nodes.values()].some(
     ({ action, reason }) => action === "skip" && !accepted.includes(reason),
   );

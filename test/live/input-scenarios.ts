@@ -166,6 +166,11 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       expect(await apply("{size: 1, min: 2}")).toContain("min is at most size");
       const { code } = await world.live("apply -", group(shop) + definition + gadget("{size: 1}"));
       expect(code).toBe(0);
+      // With its definition the object would go that was just applied.
+      const without = await world.live("apply -", group(shop) + gadget("{size: 1}"));
+      expect(without.code).toBe(0);
+      expect(without.stdout).toContain("kept: it still defines objects that stay");
+      expect(without.stdout).toContain("1 unchanged, 1 kept");
       expect((await world.live("destroy -", group(shop))).code).toBe(0);
     });
   });
