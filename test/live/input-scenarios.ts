@@ -93,6 +93,21 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       expect(await find("Service", service)).toBeUndefined();
     });
 
+    it("is not what a server printed", async () => {
+      const [map, shop] = [name("printed"), name("printed-group")];
+      const printed = configMap(map, { a: "2" }).replace(
+        "\ndata:",
+        '\n  uid: 11111111-1111-1111-1111-111111111111\n  resourceVersion: "1"\n  generation: 3\n  creationTimestamp: "2020-01-01T00:00:00Z"\n  managedFields: []\ndata:',
+      );
+      await world.live("apply -", group(shop) + configMap(map));
+      const { code, stdout, stderr } = await world.live("apply -", group(shop) + printed);
+      expect(code).toBe(0);
+      expect(stdout).toContain("1 configured");
+      expect(stderr).toContain("metadata.resourceVersion and metadata.managedFields are left out");
+      expect((await world.live("plan -", group(shop) + printed)).stdout).toBe("1 unchanged\n");
+      await world.live("destroy -", group(shop));
+    });
+
     it("is also a field that the server does not know", async () => {
       const [map, pod, shop] = [name("known"), name("unknown"), name("unknown-group")];
       const text = `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${pod}\n  namespace: default\nspec:\n  containers:\n  - name: c\n    image: nginx\n    imagePulPolicy: Always\n---\n`;

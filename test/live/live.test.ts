@@ -101,6 +101,16 @@ describe("which group", () => {
     });
   });
 
+  it.each(["", "Bad_Name", "x".repeat(64)])("a namespace that is none: %j", async (namespace) => {
+    world.write("placed/resourcegroup.yaml", group("placed"));
+    world.write("placed/a.yaml", configMap("placed").replace("  namespace: default\n", ""));
+    expect((await world.live("apply placed")).code).toBe(0);
+    const { code, stderr } = await world.keelson(["live", "apply", "placed", "-n", namespace]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("is no name for a namespace");
+    expect((await world.live("status placed")).stdout).toContain("ConfigMap default/placed");
+  });
+
   it("a field manager that no server takes", async () => {
     for (const manager of ["", "x".repeat(129), "a\u0007b"]) {
       const { code, stderr } = await world.keelson(

@@ -95,6 +95,10 @@ export const objectCodes = {
     meaning: "A ThirdPartyResource does not say which kind, group or versions it means.",
     remedy: "Name it <kind-in-words>.<group> and list its versions.",
   },
+  "objects.server-fields-dropped": {
+    meaning: "An object holds a resourceVersion or managed fields, which only a server writes.",
+    remedy: "Remove them from metadata; they come from what a cluster printed.",
+  },
   "objects.uid-dropped": {
     meaning: "An object has a metadata.uid, which only a server gives; it is left out.",
     remedy: "Remove metadata.uid from the object.",
