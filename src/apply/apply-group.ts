@@ -1,4 +1,4 @@
-import type { Cluster } from "../cluster/index.ts";
+import { type Cluster, isApiError } from "../cluster/index.ts";
 import { DiagnosticError, diagnosticToJson, fail } from "../diagnostics/index.ts";
 import { countEvents, emptyCounts, type RunCounts, type RunEvent } from "../events/index.ts";
 import {
@@ -159,7 +159,7 @@ async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<
   await options.acceptPlan?.(first.plan);
   if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
-  await ensureGroupDefinition(cluster, signal);
+  await ensureGroups(cluster, signal);
   if ([...first.plan.nodes.values()].some(({ identity }) => isProvisioned(identity)))
     await ensureDefinition(cluster, provisionedDefinition, signal);
   const lease = await holdLease(options);
@@ -364,8 +364,7 @@ async function ensureNamespace({
   forceConflicts,
   policy,
 }: ApplyGroupOptions): Promise<void> {
-  const found = await cluster.find({ apiVersion: "v1", kind: "Namespace", name: group.namespace });
-  if (found !== undefined) return;
+  if (await mayExist(cluster, group.namespace)) return;
   const wanted = desired.find(
     ({ object }) =>
       object.kind === "Namespace" &&
@@ -388,6 +387,29 @@ async function ensureNamespace({
     fieldManager: manager,
     force: forceConflicts || policy !== "strict",
   });
+}
+
+/** Who may not look at definitions takes the kind as it is served. */
+async function ensureGroups(cluster: Cluster, signal: AbortSignal): Promise<void> {
+  try {
+    await ensureGroupDefinition(cluster, signal);
+  } catch (error) {
+    if (!isApiError(error, "Forbidden")) throw error;
+    // Somebody else may have installed it since the kinds were asked for.
+    const resources = await cluster.refreshResources();
+    if (resources.preferred("kpt.dev", "ResourceGroup") === undefined) throw error;
+  }
+}
+
+/** Who has rights in a single namespace may not look at it; the writes will tell. */
+async function mayExist(cluster: Cluster, namespace: string): Promise<boolean> {
+  try {
+    const found = await cluster.find({ apiVersion: "v1", kind: "Namespace", name: namespace });
+    return found !== undefined;
+  } catch (error) {
+    if (isApiError(error, "Forbidden")) return true;
+    throw error;
+  }
 }
 
 function emitPlan({ nodes }: Plan, emit: Emit): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { serveInMemory } from "../../src/sandbox/serve-sandbox.ts";
 import { type StartedKeelson, startKeelson } from "../cli/start-keelson.ts";
 import { configMap, group, holdLease, LiveWorld } from "./live-world.ts";
 import { bundleInputs } from "./bundle-inputs.ts";
@@ -179,6 +180,27 @@ describe("which group", () => {
   it("the group as the cluster prints it is accepted", async () => {
     const printed = `apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata:\n  name: printed\n  namespace: default\n  uid: 11111111-1111-1111-1111-111111111111\n  resourceVersion: "5"\n  labels:\n    cli-utils.sigs.k8s.io/inventory-id: printed-id\nspec:\n  resources: []\nstatus:\n  observedGeneration: 3\n---\n`;
     expect((await world.live("apply -", printed + configMap("p"))).code).toBe(0);
+  });
+});
+
+describe("a user who may do little", () => {
+  it("is told which kinds a recovery could not look at", async () => {
+    const served = await serveInMemory();
+    try {
+      const world = new LiveWorld();
+      const limited = served.kubeconfig.replace(/^( +)user:\n( +)/m, "$1user:\n$2as: somebody\n$2");
+      world.write("limited", limited);
+      world.write("rg.yaml", group("little"));
+      const { code, stderr } = await world.live(
+        "recover --rg-file rg.yaml --dry-run --kubeconfig {home}/limited",
+      );
+      expect(code).toBe(0);
+      expect(stderr).toContain("warning[live.recover-incomplete]");
+      expect(stderr).toMatch(/ConfigMap, /);
+      world.remove();
+    } finally {
+      await served.close();
+    }
   });
 });
 

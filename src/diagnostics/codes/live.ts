@@ -25,6 +25,11 @@ export const liveCodes = {
     meaning: "The ResourceGroup has a name, namespace or id that the API server would refuse.",
     remedy: "Correct it, or choose a shorter name with --name.",
   },
+  "live.recover-incomplete": {
+    meaning:
+      "`live recover` may not list every kind, so it may not find all that an inventory owned.",
+    remedy: "Run it again as a user who may list all kinds in the whole cluster.",
+  },
   "live.not-a-package": {
     meaning: "A command that changes the files of a package was given a file.",
     remedy: "Name the directory of the package.",

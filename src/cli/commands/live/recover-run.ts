@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../../diagnostics/index.ts";
 import {
   ensureGroupDefinition,
   type Inventory,
@@ -10,6 +11,7 @@ import { formatIdentity, identityKey, type ObjectIdentity } from "../../../objec
 import { ownedObjects } from "../../../observe/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
+import { report } from "../../report.ts";
 import { openCluster } from "../../open-cluster.ts";
 import { leaseHolder } from "./live-run.ts";
 import { loadGroup } from "./load-package.ts";
@@ -25,7 +27,8 @@ export const runLiveRecover: CommandHandler<LiveRecoverFlags, [string]> = async 
   const group = await loadGroup(context, input, flags.rgFile);
   const { cluster } = await openCluster(context, flags);
   try {
-    const found = await ownedObjects(cluster, group.id);
+    const { found, unlisted } = await ownedObjects(cluster, group.id);
+    report(context, unlistedWarning(unlisted), flags.output);
     let added = unknownOf(found, await knownInventory(cluster, group));
     if (!flags.dryRun && added.length > 0) {
       await ensureGroupDefinition(cluster);
@@ -45,6 +48,19 @@ export const runLiveRecover: CommandHandler<LiveRecoverFlags, [string]> = async 
     await cluster.close();
   }
 };
+
+function unlistedWarning(kinds: readonly string[]): readonly Diagnostic[] {
+  if (kinds.length === 0) return [];
+  return [
+    {
+      code: "live.recover-incomplete",
+      severity: "warning",
+      summary: `${kinds.length} kinds may not be listed in the whole cluster; objects of them are not found`,
+      detail: kinds.join(", "),
+      hint: "run it again as a user who may list them; what is found is added to the rest",
+    },
+  ];
+}
 
 /** Which of these objects an inventory does not name. */
 function unknownOf(
