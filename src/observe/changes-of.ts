@@ -22,6 +22,14 @@ export async function changesOf(
     force: options.force,
     dryRun: true,
   });
+  return changesBetween(live, object);
+}
+
+/** An object before and after a change, as it may be shown. */
+export function changesBetween(
+  live: KubernetesObject,
+  object: KubernetesObject,
+): { readonly before: JsonValue; readonly after: JsonValue } {
   const { before, after } = maskSecretsPair(live, object);
   return { before: shown(before ?? live), after: shown(after ?? object) };
 }

@@ -35,7 +35,7 @@ export type { DestroyInput } from "./make-destroy-plan.ts";
 export { makeDestroyPlan } from "./make-destroy-plan.ts";
 export { readDependsOn } from "./depends-on.ts";
 export type { Comparison } from "./compare-with-live.ts";
-export { compareWithLive } from "./compare-with-live.ts";
+export { compareWithLive, mergedWith } from "./compare-with-live.ts";
 export { deleteTimeoutAnnotation, isKept } from "./keep-annotations.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";

@@ -367,6 +367,27 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       await world.live("destroy -", group(shop));
     });
 
+    it("takes over what client-side kubectl left, and plans what goes with that", async () => {
+      const [map, shop] = [name("client-side"), name("client-side-group")];
+      await world.look((cluster) =>
+        cluster.create(
+          {
+            apiVersion: "v1",
+            kind: "ConfigMap",
+            metadata: { name: map, namespace: "default" },
+            data: { stays: "1", goes: "2" },
+          },
+          { fieldManager: "kubectl-client-side-apply" },
+        ),
+      );
+      const input = group(shop) + configMap(map, { stays: "1" });
+      const planned = await world.live("plan --inventory-policy adopt -", input);
+      expect(planned.stdout).toContain('    - .data.goes: "2"\n');
+      await world.live("apply --inventory-policy adopt -", input);
+      expect((await find("ConfigMap", map))?.["data"]).toEqual({ stays: "1" });
+      await world.live("destroy -", group(shop));
+    });
+
     it("says whom it waits for while another run has the inventory", async () => {
       const [map, shop] = [name("locked"), name("locked-group")];
       await world.live("apply -", group(shop) + configMap(map));

@@ -2,12 +2,14 @@ import { applyGroup, conflictHint } from "../../apply/index.ts";
 import { type Cluster, isApiError } from "../../cluster/index.ts";
 import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
 import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
-import { changesOf, type ListsAhead } from "../../observe/index.ts";
+import { takenOver } from "../../merge/index.ts";
+import { changesBetween, changesOf, clusterSchemas, type ListsAhead } from "../../observe/index.ts";
 import {
   fieldAt,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type KubernetesObject,
   maskedValue,
   maskFilledText,
   maskSecretsPair,
@@ -19,6 +21,7 @@ import {
   fieldDiff,
   hasRefusals,
   isProvisionedObject,
+  mergedWith,
   type OrderedComponent,
   type Plan,
   type PlanNode,
@@ -165,6 +168,27 @@ function onlyGiven(found: unknown, given: unknown): JsonValue | undefined {
   );
 }
 
+/**
+ * What becomes of an object whose fields client-side `kubectl apply` left: they are taken over before the
+ * apply, which no dry run can do, and those that are not wished for go.
+ */
+async function afterTakeOver(
+  cluster: Cluster,
+  { object, filled = object, live }: ApplyNode,
+  manager: string,
+): Promise<JsonValue | undefined> {
+  const managedFields = live === undefined ? undefined : takenOver(live, manager);
+  if (live === undefined || managedFields === undefined) return undefined;
+  const { schemaOf } = await clusterSchemas(cluster, [object]);
+  const schema = schemaOf(object.apiVersion, object.kind);
+  if (schema === undefined) return undefined;
+  const before = { ...live, metadata: { ...live.metadata, managedFields } };
+  const after = mergedWith(filled, before, schema, manager);
+  return after === undefined
+    ? undefined
+    : changesBetween(live, after as unknown as KubernetesObject).after;
+}
+
 async function describeNode(
   cluster: Cluster,
   node: PlanNode,
@@ -184,7 +208,8 @@ async function describeNode(
       manager: options.fieldManager,
       force: options.forceConflicts || node.takesOver,
     });
-    return { node, changes: fieldDiff(before, after) };
+    const taken = await afterTakeOver(cluster, node, options.fieldManager);
+    return { node, changes: fieldDiff(before, taken ?? after) };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     const isAnnotated =
