@@ -11,7 +11,14 @@ export { inUseReasons } from "./in-use.ts";
 export { hasRefusals, labelOfNode, laterStage } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";
-export { deferredIn, knownAfterApply, programDesired, withDeferred } from "./program-desired.ts";
+export {
+  deferredIn,
+  hasOpenContents,
+  knownAfterApply,
+  nameByContents,
+  programDesired,
+  withDeferred,
+} from "./program-desired.ts";
 export type {
   ProvisionedPhase,
   ProvisionedRecord,
