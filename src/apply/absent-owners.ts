@@ -3,10 +3,11 @@ import {
   formatIdentity,
   identityOf,
   type KubernetesObject,
+  mutationAnnotation,
   type OwnerReference,
   type SourcedObject,
 } from "../objects/index.ts";
-import { type InvalidObject, mutationAnnotation } from "../plan/index.ts";
+import type { InvalidObject } from "../plan/index.ts";
 
 type FoundOwner = KubernetesObject | "absent" | "unknown";
 

@@ -1,4 +1,4 @@
-import type { Cluster } from "../cluster/index.ts";
+import { type Cluster, isApiError } from "../cluster/index.ts";
 import { DiagnosticError, diagnosticToJson, fail } from "../diagnostics/index.ts";
 import { countEvents, emptyCounts, type RunCounts, type RunEvent } from "../events/index.ts";
 import {
@@ -15,13 +15,20 @@ import {
   loadInventory,
   provisionedDefinition,
   saveInventory,
-  takeLease,
 } from "../inventory/index.ts";
 import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects/index.ts";
 import type { ListsAhead } from "../observe/index.ts";
-import { isProvisioned, laterStage, type OrderedComponent, type Plan } from "../plan/index.ts";
+import {
+  hasRefusals,
+  type InvalidObject,
+  isProvisioned,
+  laterStage,
+  type OrderedComponent,
+  type Plan,
+} from "../plan/index.ts";
 import type { Emit } from "./emit.ts";
 import { historyEntry } from "./history-entry.ts";
+import { holdLease } from "./hold-lease.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import type { ProgramRun } from "./program-run.ts";
 import type { ProgramResource } from "../resources/index.ts";
@@ -34,6 +41,8 @@ export interface ApplyGroupOptions {
   readonly cluster: Cluster;
   readonly group: GroupReference;
   readonly desired: readonly SourcedObject[];
+  /** What is known to be wrong with them already. */
+  readonly invalid?: readonly InvalidObject[] | undefined;
   /** What belongs together: components wait for each other, and events name them. */
   readonly components?: readonly OrderedComponent[] | undefined;
   /** The program that wishes for all this, with those who compute and make the rest. */
@@ -146,10 +155,7 @@ function withComponent(event: RunEvent, componentOf: ReadonlyMap<string, string>
 async function planOnly(options: ApplyGroupOptions, prepare: Prepare): Promise<Ended> {
   const { plan } = await prepare(knownInventory(options.cluster, options.group));
   emitPlan(plan, options.emit);
-  const hasRefusals = [...plan.nodes.values()].some(
-    (node) => node.action === "skip" && node.reason !== "NamespaceInUse",
-  );
-  return { plan, hasFailures: false, hasRefusals };
+  return { plan, hasFailures: false, hasRefusals: hasRefusals(plan) };
 }
 
 async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<Ended> {
@@ -162,7 +168,7 @@ async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<
   await options.acceptPlan?.(first.plan);
   if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
-  await ensureGroupDefinition(cluster, signal);
+  await ensureGroups(cluster, signal);
   if ([...first.plan.nodes.values()].some(({ identity }) => isProvisioned(identity)))
     await ensureDefinition(cluster, provisionedDefinition, signal);
   const lease = await holdLease(options);
@@ -240,29 +246,6 @@ function skipLater(
           : "it waits for what is named after something that did not become known",
       });
   return { ...ended, plan, hasFailures: ended.hasFailures || !ended.hasRefusals };
-}
-
-function holdLease({
-  cluster,
-  group,
-  holder,
-  leaseWaitMs,
-  signal,
-  emit,
-}: ApplyGroupOptions): Promise<HeldLease> {
-  return takeLease(cluster, group, {
-    holder,
-    waitMs: leaseWaitMs,
-    signal,
-    onWait: (other) => {
-      emit({
-        type: "group",
-        action: "inventory",
-        status: "started",
-        message: `waiting for ${other}, which changes this inventory`,
-      });
-    },
-  });
 }
 
 interface Planned {
@@ -453,8 +436,7 @@ async function ensureNamespace({
   forceConflicts,
   policy,
 }: ApplyGroupOptions): Promise<void> {
-  const found = await cluster.find({ apiVersion: "v1", kind: "Namespace", name: group.namespace });
-  if (found !== undefined) return;
+  if (await mayExist(cluster, group.namespace)) return;
   const wanted = desired.find(
     ({ object }) =>
       object.kind === "Namespace" &&
@@ -477,6 +459,29 @@ async function ensureNamespace({
     fieldManager: manager,
     force: forceConflicts || policy !== "strict",
   });
+}
+
+/** Who may not look at definitions takes the kind as it is served. */
+async function ensureGroups(cluster: Cluster, signal: AbortSignal): Promise<void> {
+  try {
+    await ensureGroupDefinition(cluster, signal);
+  } catch (error) {
+    if (!isApiError(error, "Forbidden")) throw error;
+    // Somebody else may have installed it since the kinds were asked for.
+    const resources = await cluster.refreshResources();
+    if (resources.preferred("kpt.dev", "ResourceGroup") === undefined) throw error;
+  }
+}
+
+/** Who has rights in a single namespace may not look at it; the writes will tell. */
+async function mayExist(cluster: Cluster, namespace: string): Promise<boolean> {
+  try {
+    const found = await cluster.find({ apiVersion: "v1", kind: "Namespace", name: namespace });
+    return found !== undefined;
+  } catch (error) {
+    if (isApiError(error, "Forbidden")) return true;
+    throw error;
+  }
 }
 
 function emitPlan({ nodes }: Plan, emit: Emit): void {

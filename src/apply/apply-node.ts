@@ -5,6 +5,7 @@ import {
   formatIdentity,
   identityKey,
   type KubernetesObject,
+  maskFilledText,
   withoutOwners,
 } from "../objects/index.ts";
 import { type ApplyNode, isProvisionedObject } from "../plan/index.ts";
@@ -16,6 +17,8 @@ import type { NodeOutcome } from "./node-outcome.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { untilServed } from "./until-served.ts";
 import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
+
+export const conflictHint = "--force-conflicts takes the fields over";
 
 interface Written {
   readonly object: KubernetesObject;
@@ -44,31 +47,44 @@ export async function applyNode(node: ApplyNode, context: NodeContext): Promise<
     };
   }
   let written: Written;
+  let sent: KubernetesObject | undefined;
+  const onSend = (object: KubernetesObject): void => {
+    sent = object;
+  };
   try {
     await waitForExternal(node, context);
     written =
       node.action === "unchanged" && node.live !== undefined
         ? { object: node.live, change: "unchanged" }
-        : await context.writes.run(() => writeUnlessStopped(node, context));
+        : await context.writes.run(() => writeUnlessStopped(node, context, onSend));
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    return failure(node, context, error);
+    return failure(node, context, error, sent);
   }
   context.emit({ type: "apply", object: identity, status: "successful", change: written.change });
   return waitUntilReady(node, context, withoutOwners(written.object));
 }
 
 /** While it waited for its turn the run may have been stopped. */
-async function writeUnlessStopped(node: ApplyNode, context: NodeContext): Promise<Written> {
+async function writeUnlessStopped(
+  node: ApplyNode,
+  context: NodeContext,
+  onSend: (object: KubernetesObject) => void,
+): Promise<Written> {
   if (context.signal.aborted) {
     fail({ code: "live.interrupted", summary: "the run was interrupted before it was written" });
   }
-  return write(node, context);
+  const object = await mutate({ ...node, object: await filled(node, context) }, context);
+  onSend(object);
+  return write(node, object, context);
 }
 
-async function write(node: ApplyNode, context: NodeContext): Promise<Written> {
+async function write(
+  node: ApplyNode,
+  object: KubernetesObject,
+  context: NodeContext,
+): Promise<Written> {
   const { cluster, manager, forceConflicts } = context;
-  const object = await mutate({ ...node, object: await filled(node, context) }, context);
   if (isProvisionedObject(object)) return provisionNode(node, object, context);
   await untilServed(object, context);
   if (node.live !== undefined && node.replacement !== undefined)
@@ -199,20 +215,27 @@ async function waitForExternal(
   }
 }
 
-function failure(node: ApplyNode, { emit }: NodeContext, error: DiagnosticError): NodeOutcome {
+/** The words of a server quote values; those that were filled in from Secrets must not be shown. */
+function failure(
+  node: ApplyNode,
+  { emit }: NodeContext,
+  error: DiagnosticError,
+  sent: KubernetesObject | undefined,
+): NodeOutcome {
   const [first] = error.diagnostics;
   const isConflict = isApiError(error, "Conflict");
   const isFixed = node.live !== undefined && isApiError(error, "Invalid");
   const hint = isConflict
-    ? "--force-conflicts takes the fields over"
+    ? conflictHint
     : (first?.hint ??
       (isFixed
         ? "if the field cannot be changed, the annotation keelson.dev/on-immutable: recreate lets it be made anew"
         : undefined));
-  const text = [first?.summary ?? error.message, first?.detail, hint]
+  const said = [first?.summary ?? error.message, first?.detail, hint]
     .filter((part) => part !== undefined)
     .join("; ");
   const reason = isApiError(error) ? error.reason : (first?.code ?? "Failed");
+  const text = maskFilledText(said, sent);
   emit({ type: "apply", object: node.identity, status: "failed", reason, message: text });
   return {
     actuation: "Failed",

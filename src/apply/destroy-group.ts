@@ -7,12 +7,12 @@ import {
   type InventoryPolicy,
   loadInventory,
   saveInventory,
-  takeLease,
 } from "../inventory/index.ts";
 import { identityKey } from "../objects/index.ts";
 import { observeLive } from "../observe/index.ts";
-import { makeDestroyPlan, type Plan } from "../plan/index.ts";
+import { hasRefusals, makeDestroyPlan, type Plan } from "../plan/index.ts";
 import { endOf, type GroupRun, historyAfter, remember } from "./apply-group.ts";
+import { holdLease } from "./hold-lease.ts";
 import type { ProgramRun } from "./program-run.ts";
 import { requireSameId } from "./prepare-plan.ts";
 import type { Emit } from "./emit.ts";
@@ -61,13 +61,9 @@ async function destroyCounted(options: DestroyGroupOptions): Promise<Omit<GroupR
   requireSameId(seen, options.policy);
   if (options.dryRun) {
     const plan = await planDestroy(options, seen);
-    return { ...nothing, plan };
+    return { ...nothing, plan, hasRefusals: hasRefusals(plan) };
   }
-  const lease = await takeLease(cluster, group, {
-    holder: options.holder,
-    waitMs: options.leaseWaitMs,
-    signal: options.signal,
-  });
+  const lease = await holdLease(options);
   try {
     const inventory = await loadInventory(cluster, group);
     const plan = await planDestroy(options, inventory);

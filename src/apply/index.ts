@@ -8,6 +8,7 @@ export type { NodeOutcome } from "./node-outcome.ts";
 export type { RunPlanOptions } from "./run-plan.ts";
 export { runPlan } from "./run-plan.ts";
 export type { ApplyGroupOptions, GroupRun } from "./apply-group.ts";
+export { conflictHint } from "./apply-node.ts";
 export { applyGroup } from "./apply-group.ts";
 export { Slots } from "./slots.ts";
 export type { ObjectStatus } from "./watch-statuses.ts";

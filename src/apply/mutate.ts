@@ -6,10 +6,11 @@ import {
   identityKey,
   type JsonValue,
   type KubernetesObject,
+  type Mutation,
   type ObjectIdentity,
   setAtJsonPath,
 } from "../objects/index.ts";
-import type { ApplyNode, Mutation } from "../plan/index.ts";
+import type { ApplyNode } from "../plan/index.ts";
 import type { NodeContext } from "./run-plan.ts";
 
 /** The object with its fields filled in from others that are ready now. */

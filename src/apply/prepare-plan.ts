@@ -5,8 +5,10 @@ import {
   duplicateObjects,
   identityKey,
   identityOf,
+  knownSource,
   type KubernetesObject,
   type ObjectIdentity,
+  readMutations,
   type SourcedObject,
 } from "../objects/index.ts";
 import { clusterSchemas, type ListsAhead, observeLive } from "../observe/index.ts";
@@ -34,6 +36,7 @@ import { settleMutations } from "./settle-mutations.ts";
 export interface PreparePlanOptions {
   readonly cluster: Cluster;
   readonly desired: readonly SourcedObject[];
+  readonly invalid?: readonly InvalidObject[] | undefined;
   readonly components?: readonly OrderedComponent[] | undefined;
   readonly program?: ProgramRun | undefined;
   readonly prunes?: boolean | undefined;
@@ -93,7 +96,7 @@ function renamedWishes(
 ): ProgramWishes {
   const names = new Map([...fresh].map(([resource, { name }]) => [resource, name]));
   const renamed = program.desiredAs(names);
-  const twice = duplicateObjects(renamed.objects);
+  const twice = duplicateObjects(renamed.objects).map(({ diagnostic }) => diagnostic);
   if (twice.length > 0) throw new DiagnosticError(twice);
   return {
     desired: renamed.objects,
@@ -136,7 +139,7 @@ async function planOnce(options: PreparePlanOptions, loading: Promise<Inventory>
   ]);
   requireSameId(inventory, policy);
   const owned = inventory.parts.flatMap(({ entries }) => entries);
-  const outside = outsideDependencies(desired, owned);
+  const outside = await outsideDependencies(cluster, desired, owned);
   const wanted = desired.map(({ object }) => ({
     ...identityOf(object),
     apiVersion: object.apiVersion,
@@ -171,6 +174,7 @@ async function planOnce(options: PreparePlanOptions, loading: Promise<Inventory>
   warnOfRules(definitions, program?.desired ?? desired, options.emit);
   const diagnosis = diagnosePlan(plan, program?.desired ?? desired, schemaOf);
   const all = [
+    ...(options.invalid ?? []),
     ...missing,
     ...ownerless,
     ...made.invalid,
@@ -234,15 +238,29 @@ async function refusedOf(
   return refused.flat();
 }
 
-function outsideDependencies(
+/** What is depended on, or taken from, without being part of the run. */
+async function outsideDependencies(
+  cluster: Cluster,
   desired: readonly SourcedObject[],
   owned: readonly ObjectIdentity[],
-): readonly ObjectIdentity[] {
+): Promise<readonly ObjectIdentity[]> {
   const inside = new Set(
     [...desired.map(({ object }) => identityOf(object)), ...owned].map(identityKey),
   );
-  return uniqueEntries(desired.flatMap(({ object }) => readDependsOn(object).value)).filter(
-    (entry) => !inside.has(identityKey(entry)),
+  const isInside = (key: string): boolean => inside.has(key);
+  const sources = desired
+    .flatMap(({ object }) => readMutations(object).value)
+    .map(({ source }) => knownSource(source, isInside));
+  const named = [
+    ...desired.flatMap(({ object }) => readDependsOn(object).value),
+    ...sources,
+  ].filter((entry) => !isInside(identityKey(entry)));
+  if (named.length === 0) return [];
+  const resources = await cluster.resources();
+  const isWithoutNamespaces = ({ group, kind }: ObjectIdentity): boolean =>
+    resources.preferred(group, kind)?.namespaced === false;
+  return uniqueEntries(
+    named.map((entry) => (isWithoutNamespaces(entry) ? { ...entry, namespace: "" } : entry)),
   );
 }
 

@@ -4,6 +4,7 @@ import { owningInventoryAnnotation } from "../inventory/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import {
   deleteTimeoutAnnotation,
+  inUseReasons,
   isProvisioned,
   labelOfNode,
   laterStage,
@@ -46,7 +47,7 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
   }
   if (action === "skip") {
     tell("skipped", reason, message);
-    const inUse = reason === "NamespaceInUse";
+    const inUse = inUseReasons.some((each) => each === reason);
     return {
       actuation: "Skipped",
       reconcile: "Skipped",

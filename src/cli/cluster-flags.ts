@@ -6,6 +6,14 @@ export interface ClusterFlags {
   readonly sandbox: boolean;
 }
 
+/** Objects of an empty namespace, as an unset variable gives it, would be applied nowhere. */
+function parseNamespace(text: string): string {
+  if (/^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(text)) return text;
+  throw new SyntaxError(
+    `${JSON.stringify(text)} is no name for a namespace; it has lower-case letters, digits and -, at most 63`,
+  );
+}
+
 /** The flags of every command that speaks to an API. */
 export const clusterFlags = {
   kubeconfig: {
@@ -24,7 +32,7 @@ export const clusterFlags = {
   },
   namespace: {
     kind: "parsed",
-    parse: String,
+    parse: parseNamespace,
     optional: true,
     brief: "The namespace of objects that name none; the context's unless given",
     placeholder: "name",

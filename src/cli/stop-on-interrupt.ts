@@ -5,11 +5,13 @@ export interface Interrupt {
 }
 
 /** The first Ctrl-C asks the run to end; the second ends the process at once. */
-export function stopOnInterrupt(): Interrupt {
+export function stopOnInterrupt(
+  tell = (text: string): void => void process.stderr.write(text),
+): Interrupt {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(130);
-    process.stderr.write("interrupted: finishing what is under way; once more stops at once\n");
+    tell("interrupted: finishing what is under way; once more stops at once\n");
     controller.abort();
   };
   process.on("SIGINT", onSignal);

@@ -1,4 +1,4 @@
-import type { ActionOutcome, RunEvent } from "./run-event.ts";
+import type { ActionOutcome, PlanEvent, RunEvent } from "./run-event.ts";
 
 type Outcomes = Readonly<Record<Exclude<ActionOutcome, "pending">, number>>;
 
@@ -12,6 +12,8 @@ export interface RunCounts {
   readonly prune: Outcomes;
   readonly delete: Outcomes;
   readonly wait: Outcomes;
+  /** How many objects the plan treats how; a dry run has only these. */
+  readonly plan: Readonly<Partial<Record<PlanEvent["status"], number>>>;
 }
 
 const none: Outcomes = { successful: 0, skipped: 0, failed: 0, timeout: 0 };
@@ -22,6 +24,7 @@ export function emptyCounts(): RunCounts {
     prune: none,
     delete: none,
     wait: none,
+    plan: {},
   };
 }
 
@@ -47,12 +50,15 @@ export function countEvents(counts: RunCounts, event: RunEvent): RunCounts {
         [event.type]: { ...outcomes, [event.status]: outcomes[event.status] + 1 },
       };
     }
+    case "plan": {
+      const { [event.status]: before = 0 } = counts.plan;
+      return { ...counts, plan: { ...counts.plan, [event.status]: before + 1 } };
+    }
     case "build":
     case "log":
     case "load":
     case "component":
     case "group":
-    case "plan":
     case "status":
     case "validation":
     case "error":

@@ -11,7 +11,20 @@ const graph: DrawnGraph = {
 
 it("as text", () => {
   expect(graphText(graph, ["ns", "web"])).toBe(
-    'Namespace shop\nDeployment "web"\n  needs Namespace shop: it is in the namespace shop\n',
+    'Namespace shop\nDeployment "web" (ready)\n  needs Namespace shop: it is in the namespace shop\n',
+  );
+});
+
+it("as text, with the groups of nodes that are called the same", () => {
+  const nodes = ["a", "b", ""].map((group) => ({
+    key: `settings-${group}`,
+    label: "ConfigMap settings",
+    group,
+    color: "none" as const,
+  }));
+  const edges = [{ from: "settings-b", to: "settings-a", reason: "it says so", soft: false }];
+  expect(graphText({ nodes, edges }, ["settings-", "settings-a", "settings-b"])).toBe(
+    "ConfigMap settings\nConfigMap settings in a\nConfigMap settings in b\n  needs ConfigMap settings in a: it says so\n",
   );
 });
 

@@ -19,17 +19,33 @@ export interface DrawnNode {
 
 /** Every node with what it waits for, in an order in which they could be applied. */
 export function graphText({ nodes, edges }: DrawnGraph, order: readonly string[]): string {
-  const labels = new Map(nodes.map(({ key, label }) => [key, label]));
+  const alike = Map.groupBy(nodes, ({ label }) => label);
+  const labels = new Map(
+    nodes.map(({ key, label, group }) => [
+      key,
+      group !== "" && (alike.get(label)?.length ?? 0) > 1 ? `${label} in ${group}` : label,
+    ]),
+  );
+  const words = new Map(nodes.map(({ key, color }) => [key, wordsOf[color]]));
   const edgesOf = Map.groupBy(edges, ({ from }) => from);
   const lines: string[] = [];
   for (const key of order) {
-    lines.push(labels.get(key) ?? key);
+    lines.push(`${labels.get(key) ?? key}${words.get(key) ?? ""}`);
     for (const { to, reason, soft } of edgesOf.get(key) ?? []) {
       lines.push(`  ${soft ? "after" : "needs"} ${labels.get(to) ?? to}: ${reason}`);
     }
   }
   return lines.map((line) => `${line}\n`).join("");
 }
+
+/** What the colours of a picture mean. */
+const wordsOf = {
+  none: "",
+  green: " (ready)",
+  yellow: " (in progress)",
+  red: " (failed)",
+  grey: " (not there)",
+};
 
 const fills = {
   none: "#ffffff",

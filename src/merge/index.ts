@@ -26,6 +26,7 @@ export type { Comparison } from "./compare-values.ts";
 export { compareValues } from "./compare-values.ts";
 export { mergeValues } from "./merge-values.ts";
 export { extractItems, removeItems } from "./remove-items.ts";
+export { takenOver } from "./taken-over.ts";
 export { toFieldSet } from "./to-field-set.ts";
 export type { TypeNode } from "./type-node.ts";
 export { typeNodeOf } from "./type-node.ts";

@@ -78,6 +78,14 @@ it("a uid is left out, with a warning", () => {
   expect(said).toEqual(["warning objects.uid-dropped 5"]);
 });
 
+it("what a server keeps the books with is left out, with a warning", () => {
+  const { objects, said } = adapted(
+    'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  resourceVersion: "5"\n  managedFields: []\n',
+  );
+  expect(objects).toEqual([{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } }]);
+  expect(said).toEqual(["warning objects.server-fields-dropped 5"]);
+});
+
 it("what today's servers take stays the very same", () => {
   const text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
   const { objects } = readObjectsFromText("in.yaml", text);

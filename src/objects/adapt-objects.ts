@@ -12,7 +12,7 @@ export interface AdaptedObjects<Given extends SourcedObject> {
 
 /**
  * Objects as today's API servers take them: ThirdPartyResources become the definitions they mean, and
- * a uid, which only a server gives, is dropped.
+ * what only a server gives is dropped, as it stands in what `kubectl get -o yaml` prints.
  */
 export function adaptObjects<Given extends SourcedObject>(
   given: readonly Given[],
@@ -27,7 +27,8 @@ export function adaptObjects<Given extends SourcedObject>(
 
 function adaptObject(sourced: SourcedObject, diagnostics: Diagnostic[]): KubernetesObject {
   const { object, sourceOf } = sourced;
-  if (!isThirdPartyResource(object) && object.metadata.uid === undefined) return object;
+  if (!isThirdPartyResource(object) && !serverGiven.some((field) => field in object.metadata))
+    return object;
   const subject = formatIdentity(identityOf(object));
   if (isThirdPartyResource(object)) {
     const meant = definitionOfThirdPartyResource(object);
@@ -52,9 +53,35 @@ function adaptObject(sourced: SourcedObject, diagnostics: Diagnostic[]): Kuberne
       subject,
       source: sourceOf(["kind"]),
     });
-    return withoutUid({ ...sourced, object: definition }, subject, diagnostics);
+    return withoutGiven({ ...sourced, object: definition }, subject, diagnostics);
   }
-  return withoutUid(sourced, subject, diagnostics);
+  return withoutGiven(sourced, subject, diagnostics);
+}
+
+/** An apply with a version is refused as soon as the object has changed, one with managed fields always. */
+const bookkeeping = ["resourceVersion", "managedFields"] as const;
+const serverGiven = ["uid", ...bookkeeping] as const;
+
+function withoutGiven(
+  sourced: SourcedObject,
+  subject: string,
+  diagnostics: Diagnostic[],
+): KubernetesObject {
+  const object = withoutUid(sourced, subject, diagnostics);
+  const found = bookkeeping.filter((field) => object.metadata[field] !== undefined);
+  const [first] = found;
+  if (first === undefined) return object;
+  const names = found.map((field) => `metadata.${field}`).join(" and ");
+  diagnostics.push({
+    code: "objects.server-fields-dropped",
+    severity: "warning",
+    summary: `${subject}: ${names} ${found.length === 1 ? "is" : "are"} left out; only the server writes that`,
+    hint: `Remove ${names} from the object.`,
+    subject,
+    source: sourced.sourceOf(["metadata", first]),
+  });
+  const { resourceVersion: _version, managedFields: _fields, ...metadata } = object.metadata;
+  return { ...object, metadata };
 }
 
 function withoutUid(

@@ -38,8 +38,17 @@ export type { DefaultedNamespaces } from "./default-namespaces.ts";
 export type { AdaptedObjects } from "./adapt-objects.ts";
 export { adaptObjects } from "./adapt-objects.ts";
 export { definitionOfThirdPartyResource, isThirdPartyResource } from "./third-party-resource.ts";
-export { duplicateObjects } from "./duplicate-objects.ts";
-export { isSecret, maskedValue, maskSecrets, maskSecretsPair } from "./mask-secrets.ts";
+export type { ObjectProblem } from "./duplicate-objects.ts";
+export { duplicateObjects, generatedNames } from "./duplicate-objects.ts";
+export type { Mutation } from "./apply-time-mutation.ts";
+export { knownSource, mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
+export {
+  isSecret,
+  maskedValue,
+  maskFilledText,
+  maskSecrets,
+  maskSecretsPair,
+} from "./mask-secrets.ts";
 export type { JsonPath, JsonPathStep } from "./json-path/json-path.ts";
 export { parseJsonPath } from "./json-path/parse-json-path.ts";
 export type { ParsedJsonPath } from "./json-path/parse-json-path.ts";

@@ -10,6 +10,18 @@ const secret = (data: unknown, rest: object = {}): object => ({
   ...rest,
 });
 
+/** A ConfigMap whose .data.url is filled in when it is applied. */
+const filled = (kind: string, data: object): object => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: {
+    annotations: {
+      "config.kubernetes.io/apply-time-mutation": `[{sourceRef: {kind: ${kind}, name: s}, sourcePath: $.data.a, targetPath: $.data.url, token: x}]`,
+    },
+  },
+  data,
+});
+
 test.each([
   [
     "data and stringData",
@@ -52,6 +64,17 @@ test.each([
     { apiVersion: "example.com/v1", kind: "Secret", data: { a: "x" } },
   ],
   [
+    "what is taken from a Secret when it is applied",
+    filled("Secret", { url: "postgres://hunter2@db", plain: "x" }),
+    filled("Secret", { url: "***", plain: "x" }),
+  ],
+  [
+    "what is taken from another object stays",
+    filled("ConfigMap", { url: "x" }),
+    filled("ConfigMap", { url: "x" }),
+  ],
+  ["what would be taken has no place", filled("Secret", {}), filled("Secret", {})],
+  [
     "a ConfigMap stays",
     { apiVersion: "v1", kind: "ConfigMap", data: { a: "x" } },
     { apiVersion: "v1", kind: "ConfigMap", data: { a: "x" } },
@@ -60,6 +83,16 @@ test.each([
   const before = structuredClone(object);
   expect(maskSecrets(object)).toEqual(expected);
   expect(object).toEqual(before);
+});
+
+test("a pair shows that what is taken from a Secret differs", () => {
+  const plain = { ...filled("Secret", {}), metadata: {}, data: { url: "hunter3", a: "2" } };
+  const before = filled("Secret", { url: "hunter2", a: "1" });
+  expect(maskSecretsPair(before, plain)).toEqual({
+    before: filled("Secret", { url: "*** (before)", a: "1" }),
+    after: { ...plain, data: { url: "*** (after)", a: "2" } },
+  });
+  expect(maskSecretsPair(before, before).after).toEqual(filled("Secret", { url: "***", a: "1" }));
 });
 
 test("a pair shows what differs, and nothing else", () => {

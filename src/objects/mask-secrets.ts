@@ -1,6 +1,8 @@
 import { groupOf } from "./api-version.ts";
 import { fieldAt, withFieldAt } from "./field-at.ts";
-import { isJsonObject, parseJson, stringifyJson } from "./json.ts";
+import { filledFromSecrets, placesAt, withPlaces } from "./filled-from-secrets.ts";
+import type { JsonPath } from "./json-path/json-path.ts";
+import { isJsonObject, type JsonValue, parseJson, stringifyJson } from "./json.ts";
 import type { FieldPath } from "./yaml/locate-path.ts";
 
 /** What stands for a value that must not be shown. */
@@ -13,8 +15,8 @@ const secretFields = ["data", "stringData"] as const;
 
 /**
  * A copy of a value that is safe to print: the values of every Secret in it, however deep in Lists,
- * are masked, and so is the copy that kubectl keeps in an annotation. No length and no hash is
- * shown, because a short password can be found from either.
+ * are masked, and so are the copy that kubectl keeps in an annotation and what apply-time mutations
+ * take from Secrets. No length and no hash is shown, because a short password can be found from either.
  */
 export function maskSecrets<Value>(value: Value, fields: readonly FieldPath[] = []): Value {
   return maskFields(mask(value), fields, () => maskedValue) as Value;
@@ -46,6 +48,24 @@ function maskFields(
     .reduce((current, field) => withFieldAt(current, field, () => replacement(field)), value);
 }
 
+/** What somebody says of an object, without the values that it took from Secrets. */
+export function maskFilledText(text: string, object: unknown): string {
+  const values = filledFromSecrets(object).flatMap((path) =>
+    placesAt(object, path).flatMap(textsIn),
+  );
+  return values
+    .toSorted((left, right) => right.length - left.length)
+    .reduce((current, value) => current.replaceAll(value, maskedValue), text);
+}
+
+/** All texts and numbers in a value. */
+function textsIn(value: JsonValue): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (isJsonObject(value)) return Object.values(value).flatMap(textsIn);
+  const text = typeof value === "string" ? value : stringifyJson(value);
+  return text === "" ? [] : [text];
+}
+
 /** Whether a value is a Secret of Kubernetes. */
 export function isSecret(value: unknown): boolean {
   if (!isJsonObject(value) || value["kind"] !== "Secret") return false;
@@ -57,7 +77,8 @@ function mask(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mask);
   if (!isJsonObject(value)) return value;
   const copy = mapFields(value, (field) => mask(field));
-  return isSecret(value) ? maskSecretFields(copy, () => maskedValue) : copy;
+  const masked = isSecret(value) ? maskSecretFields(copy, () => maskedValue) : copy;
+  return withPlaces(masked, filledFromSecrets(value), () => maskedValue);
 }
 
 function maskPair(before: unknown, after: unknown): readonly [unknown, unknown] {
@@ -72,12 +93,14 @@ function maskPair(before: unknown, after: unknown): readonly [unknown, unknown] 
     ];
   }
   if (!isJsonObject(before) || !isJsonObject(after)) return [mask(before), mask(after)];
-  const one = mapFields(before, (field, key) =>
-    Object.hasOwn(after, key) ? maskPair(field, after[key])[0] : mask(field),
-  );
-  const other = mapFields(after, (field, key) =>
-    Object.hasOwn(before, key) ? maskPair(before[key], field)[1] : mask(field),
-  );
+  const [one, other] = maskFilledPair(before, after, [
+    mapFields(before, (field, key) =>
+      Object.hasOwn(after, key) ? maskPair(field, after[key])[0] : mask(field),
+    ),
+    mapFields(after, (field, key) =>
+      Object.hasOwn(before, key) ? maskPair(before[key], field)[1] : mask(field),
+    ),
+  ]);
   if (!isSecret(before) && !isSecret(after)) return [one, other];
   return [
     maskSecretFields(one, differing(before, after, maskedBefore)),
@@ -85,6 +108,29 @@ function maskPair(before: unknown, after: unknown): readonly [unknown, unknown] 
   ];
 }
 
+/** Masks in both versions what either of them takes from Secrets, so that it shows whether it differs. */
+function maskFilledPair(
+  before: object,
+  after: object,
+  [one, other]: readonly [Fields, Fields],
+): readonly [Fields, Fields] {
+  const paths = [...filledFromSecrets(before), ...filledFromSecrets(after)];
+  if (paths.length === 0) return [one, other];
+  const text =
+    (changed: string) =>
+    (path: JsonPath): string => {
+      const [left, right] = [placesAt(before, path), placesAt(after, path)];
+      const same =
+        left.length === 0 || right.length === 0 || stringifyJson(left) === stringifyJson(right);
+      return same ? maskedValue : changed;
+    };
+  return [
+    withPlaces(one, paths, text(maskedBefore)) as Fields,
+    withPlaces(other, paths, text(maskedAfter)) as Fields,
+  ];
+}
+
+type Fields = Record<string, unknown>;
 type Replacement = (path: FieldPath) => string;
 
 /** A mask that shows whether a value differs from the one at the same path of the other version. */

@@ -95,7 +95,7 @@ apiVersion: v1
 kind: Pod
 metadata: {generateName: a}
 `);
-  expect(renderDiagnostics(duplicateObjects(objects)))
+  expect(renderDiagnostics(duplicateObjects(objects).map(({ diagnostic }) => diagnostic)))
     .toBe(`error[objects.duplicate-object]: Deployment.apps a occurs twice in the input
   at in.yaml:5:1
     4 | ---

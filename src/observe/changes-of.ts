@@ -28,7 +28,16 @@ export async function changesOf(
     force: options.force,
     dryRun: true,
   });
-  const { before, after } = maskSecretsPair(live, object, options.secret);
+  return changesBetween(live, object, options.secret);
+}
+
+/** An object before and after a change, as it may be shown; `secret` besides what Secrets hold. */
+export function changesBetween(
+  live: KubernetesObject,
+  object: KubernetesObject,
+  secret: readonly FieldPath[],
+): { readonly before: JsonValue; readonly after: JsonValue } {
+  const { before, after } = maskSecretsPair(live, object, secret);
   return { before: shown(before ?? live), after: shown(after ?? object) };
 }
 

@@ -12,5 +12,5 @@ export { customDefinitions } from "./custom-definitions.ts";
 export { observeRules } from "./observe-rules.ts";
 export type { RecordedResource } from "./recorded-names.ts";
 export { recordedResources } from "./recorded-names.ts";
-export { changesOf } from "./changes-of.ts";
+export { changesBetween, changesOf } from "./changes-of.ts";
 export { ownedObjects } from "./owned-objects.ts";

@@ -10,11 +10,14 @@ const derived = new Set([
   "discovery.k8s.io/EndpointSlice",
 ]);
 
+export interface OwnedObjects {
+  readonly found: readonly ObjectIdentity[];
+  /** Kinds that may not be listed: whether objects of them name the inventory is not known. */
+  readonly unlisted: readonly string[];
+}
+
 /** Every object in the cluster whose annotation names an inventory: what a lost group owned. */
-export async function ownedObjects(
-  cluster: Cluster,
-  id: string,
-): Promise<readonly ObjectIdentity[]> {
+export async function ownedObjects(cluster: Cluster, id: string): Promise<OwnedObjects> {
   const resources = await cluster.resources();
   const kinds = new Map<string, { readonly apiVersion: string; readonly kind: string }>();
   for (const resource of resources.all) {
@@ -29,6 +32,7 @@ export async function ownedObjects(
     }
   }
   const found = new Map<string, ObjectIdentity>();
+  const unlisted: string[] = [];
   await Promise.all(
     [...kinds.values()].map(async (kind) => {
       try {
@@ -43,9 +47,10 @@ export async function ownedObjects(
           }
         }
       } catch (error) {
-        if (!isApiError(error, "Forbidden", "MethodNotAllowed") && !isNotFound(error)) throw error;
+        if (isApiError(error, "Forbidden")) unlisted.push(kind.kind);
+        else if (!isApiError(error, "MethodNotAllowed") && !isNotFound(error)) throw error;
       }
     }),
   );
-  return [...found.values()];
+  return { found: [...found.values()], unlisted: unlisted.toSorted() };
 }

@@ -36,9 +36,22 @@ export function compareByMerge(
   schema: Schema,
   manager: string,
 ): Comparison {
+  const liveObject = live as unknown as JsonObject;
+  const outcome = mergedWith(wanted, live, schema, manager);
+  if (outcome === undefined) return "unsure";
+  return equalValues(liveObject, keepTimestamps(liveObject, outcome)) ? "same" : "different";
+}
+
+/** What an apply makes of an object; undefined where only the server knows. */
+export function mergedWith(
+  wanted: KubernetesObject,
+  live: KubernetesObject,
+  schema: Schema,
+  manager: string,
+): JsonObject | undefined {
   const { apiVersion, kind } = wanted;
   const liveObject = live as unknown as JsonObject;
-  if (live.apiVersion !== apiVersion) return "unsure";
+  if (live.apiVersion !== apiVersion) return undefined;
   const { group, version } = splitApiVersion(apiVersion);
   const reset = resetFieldsOf(
     { group, version, kind },
@@ -58,11 +71,10 @@ export function compareByMerge(
     now: "1970-01-01T00:00:00Z",
     ...(reset === undefined ? {} : { resetFields: new Map([[apiVersion, reset]]) }),
   });
-  if (result.kind !== "applied") return "unsure";
+  if (result.kind !== "applied") return undefined;
   const { object, problems } = decodeObject(schema, result.object);
-  if (problems.length > 0) return "unsure";
-  const outcome = schema.hasPlainStatus === true ? object : withStatusOf(object, liveObject);
-  return equalValues(liveObject, keepTimestamps(liveObject, outcome)) ? "same" : "different";
+  if (problems.length > 0) return undefined;
+  return schema.hasPlainStatus === true ? object : withStatusOf(object, liveObject);
 }
 
 /** What is wished for has no say in a status that stands apart. */

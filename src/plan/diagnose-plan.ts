@@ -37,6 +37,8 @@ export function diagnosePlan(
   for (const sourced of desired) {
     const { object } = sourced;
     const identity = identityOf(object);
+    // That it has no name is told already.
+    if (identity.name === "") continue;
     const node = nodes.get(identityKey(identity));
     const isWritten =
       node?.kind === "apply" && (node.action === "create" || node.action === "update");

@@ -7,7 +7,8 @@
 export type { ApplyNode, Plan, PlanNode, PruneNode, Replacement } from "./plan.ts";
 export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
 export { authoritativeId } from "./authoritative-id.ts";
-export { labelOfNode } from "./plan.ts";
+export { inUseReasons } from "./in-use.ts";
+export { hasRefusals, labelOfNode, laterStage } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";
 export {
@@ -40,12 +41,8 @@ export { compareRecords, makePlan } from "./make-plan.ts";
 export type { DestroyInput } from "./make-destroy-plan.ts";
 export { makeDestroyPlan } from "./make-destroy-plan.ts";
 export { readDependsOn } from "./depends-on.ts";
-export type { Mutation } from "./apply-time-mutation.ts";
-export { readMutations } from "./apply-time-mutation.ts";
 export type { Comparison } from "./compare-with-live.ts";
-export { mutationAnnotation } from "./apply-time-mutation.ts";
-export { compareWithLive } from "./compare-with-live.ts";
-export { laterStage } from "./plan-prune.ts";
+export { compareWithLive, mergedWith } from "./compare-with-live.ts";
 export { deleteTimeoutAnnotation, isKept } from "./keep-annotations.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";

@@ -1,12 +1,8 @@
-import type { Diagnostic } from "../diagnostics/index.ts";
-import { identityKey, type ObjectIdentity } from "../objects/index.ts";
+import { identityKey, type ObjectProblem } from "../objects/index.ts";
 import type { Plan } from "./plan.ts";
 
 /** Something that is wrong with one object of the input, or with several together. */
-export interface InvalidObject {
-  readonly identities: readonly ObjectIdentity[];
-  readonly diagnostic: Diagnostic;
-}
+export type InvalidObject = ObjectProblem;
 
 /** The plan with invalid objects left as they are; what depends on them will be skipped by the run. */
 export function skipInvalid(plan: Plan, invalid: readonly InvalidObject[]): Plan {

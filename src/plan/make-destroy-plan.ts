@@ -1,11 +1,12 @@
 import { type Edge, Graph, withoutSoftCycles } from "../graph/index.ts";
 import { type Inventory, type InventoryPolicy, ownershipOf } from "../inventory/index.ts";
 import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
+import { inUseReason, keptAmong, neededBy } from "./in-use.ts";
 import { isKept, isProtected, protection } from "./keep-annotations.ts";
 import { refusal } from "./make-plan.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { Plan, PruneNode } from "./plan.ts";
-import { absent, namespacesOfKept } from "./plan-prune.ts";
+import { absent } from "./plan-prune.ts";
 
 export interface DestroyInput {
   readonly inventory: Inventory;
@@ -31,12 +32,11 @@ export function makeDestroyPlan({
   const all = inventory.parts.flatMap(({ entries }) => entries);
   const owned = all.filter((entry) => only(identityKey(entry)));
   const others = all.filter((entry) => !only(identityKey(entry)));
-  const usedNamespaces = new Set([
-    ...namespacesOfKept(owned, live),
-    ...others.map(({ namespace }) => namespace),
+  const used = neededBy(
+    [...keptAmong(owned, live), ...others],
     // Those that stay are remembered in it.
-    ...(others.length === 0 ? [] : [reference.namespace]),
-  ]);
+    others.length === 0 ? [] : [reference.namespace],
+  );
   for (const identity of owned) {
     const key = identityKey(identity);
     const object = live.get(key);
@@ -47,6 +47,7 @@ export function makeDestroyPlan({
     }
     leaving.push(object);
     const ownership = ownershipOf(object, { id: reference.id, formerId }, policy);
+    const reason = inUseReason(identity, object, used);
     if (isProtected(object)) nodes.set(key, { ...common, ...protection });
     else if (isKept(object))
       nodes.set(key, {
@@ -55,12 +56,12 @@ export function makeDestroyPlan({
         reason: "KeepAnnotation",
         message: "its annotation asks to keep it",
       });
-    else if (isNamespace(identity) && usedNamespaces.has(identity.name))
+    else if (reason !== undefined)
       nodes.set(key, {
         ...common,
         action: "skip",
-        reason: "NamespaceInUse",
-        message: "it holds objects that stay",
+        reason,
+        message: `it ${reason === "NamespaceInUse" ? "holds" : "defines"} objects that stay`,
       });
     else if (ownership.kind === "refused")
       nodes.set(key, { ...common, action: "skip", ...refusal(ownership.owner) });

@@ -30,6 +30,15 @@ const ours = (place: string, annotations: Fields = {}, type = "v1 ConfigMap"): K
   object(type, place, { annotations: { [owner]: "shop-id", ...annotations } });
 const on = (target: string): Fields => ({ "config.kubernetes.io/depends-on": target });
 
+const definition = (group: string, kind: string): KubernetesObject =>
+  object("apiextensions.k8s.io/v1 CustomResourceDefinition", `${kind}.${group}`, {
+    annotations: { [owner]: "shop-id" },
+    spec: { group, names: { kind } },
+  });
+const from = (sourceRef: string): Fields => ({
+  "config.kubernetes.io/apply-time-mutation": `[{sourceRef: ${sourceRef}, sourcePath: $.x, targetPath: $.data.y}]`,
+});
+
 function sourced(each: KubernetesObject): SourcedObject {
   const { objects } = readObjectsFromText("a.yaml", JSON.stringify(each));
   const [only] = objects;
@@ -57,6 +66,7 @@ interface Case {
 function plan({ desired = [], owned = [], live = [], external = [], input = {} }: Case): {
   readonly value: Plan | undefined;
   readonly problems: readonly string[];
+  readonly hints: readonly (string | undefined)[];
 } {
   const { plan: value, invalid } = makePlan({
     desired: desired.map(sourced),
@@ -71,7 +81,8 @@ function plan({ desired = [], owned = [], live = [], external = [], input = {} }
   const problems = invalid.map(({ diagnostic: { code, summary, detail } }) =>
     [`${code}: ${summary}`, ...(detail === undefined ? [] : [detail])].join("\n"),
   );
-  return { value, problems };
+  const hints = invalid.map(({ diagnostic: { hint } }) => hint);
+  return { value, problems, hints };
 }
 
 /** Each node as `Kind name action (reason)`. */
@@ -131,6 +142,11 @@ describe("the graph of a plan", () => {
         map("a/n"),
       ],
       ["ConfigMap a m → ConfigMap a n: its annotation apply-time-mutation takes $.data.x from it"],
+    ],
+    [
+      "apply-time mutation from a kind without namespaces",
+      [map("a/m", from("{kind: Namespace, name: b}")), object("v1 Namespace", "b")],
+      ["ConfigMap a m → Namespace b: its annotation apply-time-mutation takes $.x from it"],
     ],
     [
       "what is referred to comes first, if that is possible",
@@ -231,6 +247,27 @@ describe("what is planned", () => {
       ["ConfigMap m create", "Namespace a skip (NamespaceInUse)"],
     ],
     [
+      "nor a definition of what is applied or kept, nor that of inventories",
+      {
+        desired: [object("try.dev/v1 Foo", "a/f")],
+        owned: [
+          definition("try.dev", "Foo"),
+          definition("try.dev", "Bar"),
+          ours("a/b", { "cli-utils.sigs.k8s.io/on-remove": "keep" }, "try.dev/v1 Bar"),
+          definition("try.dev", "Quux"),
+          definition("kpt.dev", "ResourceGroup"),
+        ],
+      },
+      [
+        "Foo f create",
+        "CustomResourceDefinition Foo.try.dev skip (DefinitionInUse)",
+        "CustomResourceDefinition Bar.try.dev skip (DefinitionInUse)",
+        "Bar b keep (KeepAnnotation)",
+        "CustomResourceDefinition Quux.try.dev delete",
+        "CustomResourceDefinition ResourceGroup.kpt.dev skip (DefinitionInUse)",
+      ],
+    ],
+    [
       "nor the one that holds the inventory",
       { owned: [ours("default", {}, "v1 Namespace")] },
       ["Namespace default skip (NamespaceInUse)"],
@@ -299,7 +336,15 @@ describe("what is wrong", () => {
     [
       "mutations that cannot be read",
       {
-        desired: ["{", "a: b", "- 1", "- {sourceRef: {kind: K, name: n}}"].map((text, index) =>
+        desired: [
+          "{",
+          "a: b",
+          "- 1",
+          "- {sourceRef: {kind: K, name: n}}",
+          "- {sourceRef: {kind: K, name: n, namspace: a}}",
+          "- {sourceref: {kind: K, name: n}}",
+          "- {sourceRef: {kind: ConfigMap, name: m6}, sourcePath: $.a, targetPath: $.b}",
+        ].map((text, index) =>
           map(`a/m${index}`, { "config.kubernetes.io/apply-time-mutation": text }),
         ),
       },
@@ -308,10 +353,34 @@ describe("what is wrong", () => {
         "it is no list",
         "entry 1: it is no mapping",
         "entry 1: it needs sourcePath and targetPath",
+        'entry 1: sourceRef: there is no field "namspace"; it has apiVersion, group, kind, name, namespace',
+        'entry 1: there is no field "sourceref"; it has sourceRef, sourcePath, targetPath, token',
+        "the object is its own source",
       ].map(
         (problem, index) =>
           `live.invalid-mutation: ConfigMap a/m${index}: its apply-time-mutation annotation cannot be used: ${problem}`,
       ),
+    ],
+    [
+      "mutations from what is not there, or is about to go",
+      {
+        desired: [
+          map("a/m", from("{kind: ConfigMap, name: none}")),
+          map("a/n", from("{kind: ConfigMap, name: old}")),
+          map("a/o", from("{kind: ConfigMap, name: outside}")),
+          map("a/p", from("{kind: Namespace, name: a}")),
+          map("a/made", {
+            ...from("{kind: ConfigMap, name: none}"),
+            ...on("/namespaces/a/ConfigMap/o"),
+          }),
+        ],
+        owned: [ours("a/old")],
+        external: [map("a/outside"), object("v1 Namespace", "a")],
+      },
+      [
+        "live.invalid-mutation: ConfigMap a/m: its apply-time-mutation annotation takes $.x from ConfigMap a/none, which is neither in the input nor in the cluster",
+        "live.invalid-mutation: ConfigMap a/n: its apply-time-mutation annotation takes $.x from ConfigMap a/old, which this run prunes",
+      ],
     ],
     [
       "a cycle, edge by edge",
@@ -326,6 +395,19 @@ describe("what is wrong", () => {
       ],
     ],
   ];
+  it("a reference that lacks its namespace is said as it was meant", () => {
+    const desired = [map("a/m", on("/ConfigMap/n")), map("a/n")];
+    expect(plan({ desired }).hints).toEqual(["it is in a namespace: /namespaces/a/ConfigMap/n"]);
+  });
+  it("what stays though it is not wished for may be referred to", () => {
+    const desired = [
+      map("a/m", from("{kind: ConfigMap, name: old}")),
+      map("a/n", on("/namespaces/a/ConfigMap/old")),
+    ];
+    const owned = [ours("a/old")];
+    expect(plan({ desired, owned, input: { prunes: false } }).problems).toEqual([]);
+    expect(plan({ desired, owned, input: { keeps: () => true } }).problems).toEqual([]);
+  });
   it.each(cases)("%s", (_what, given, expected) => {
     expect(plan(given).problems).toEqual(expected);
   });
@@ -358,6 +440,8 @@ describe("a destroy", () => {
       ours("a/m"),
       ours("a/kept", { "cli-utils.sigs.k8s.io/on-remove": "keep" }),
       ours("a", {}, "v1 Namespace"),
+      definition("try.dev", "Bar"),
+      ours("a/b", { "cli-utils.sigs.k8s.io/on-remove": "keep" }, "try.dev/v1 Bar"),
     ];
     const value = makeDestroyPlan({
       inventory: inventoryOf(owned),
@@ -369,6 +453,8 @@ describe("a destroy", () => {
       "ConfigMap m delete",
       "ConfigMap kept keep (KeepAnnotation)",
       "Namespace a skip (NamespaceInUse)",
+      "CustomResourceDefinition Bar.try.dev skip (DefinitionInUse)",
+      "Bar b keep (KeepAnnotation)",
     ]);
     expect(value.graph.order().at(-1)).toBe("/Namespace//default");
   });

@@ -10,13 +10,16 @@ import {
   formatIdentity,
   identityKey,
   identityOf,
+  knownSource,
   type KubernetesObject,
+  type Mutation,
+  mutationAnnotation,
   type ObjectIdentity,
+  readMutations,
   type SourcedObject,
   withoutOwners,
 } from "../objects/index.ts";
 import type { Schema } from "../schema/index.ts";
-import { type Mutation, mutationAnnotation, readMutations } from "./apply-time-mutation.ts";
 import { componentOrder, type OrderedComponent } from "./component-order.ts";
 import { type Comparison, compareWithLive } from "./compare-with-live.ts";
 import type { InvalidObject } from "./invalid-object.ts";
@@ -66,10 +69,19 @@ export function makePlan(input: PlanInput): {
   const nodes = new Map<string, PlanNode>();
   const desiredKeys = new Set(input.desired.map(({ object }) => identityKey(identityOf(object))));
   const dependedOn = new Set<string>();
-  const owned = new Set(input.inventory.parts.flatMap(({ entries }) => entries.map(identityKey)));
+  const owned = input.inventory.parts.flatMap(({ entries }) => entries.map(identityKey));
+  const stays = (key: string): boolean => input.prunes === false || input.keeps?.(key) === true;
+  const keys: KnownKeys = {
+    desired: desiredKeys,
+    pruned: new Set(owned.filter((key) => !stays(key))),
+    outside: new Set([
+      ...input.external,
+      ...owned.filter((key) => stays(key) && input.live.has(key)),
+    ]),
+  };
   for (const sourced of input.desired) {
     const diagnostics: Diagnostic[] = [];
-    const node = planApply(input, sourced, { desired: desiredKeys, owned }, diagnostics);
+    const node = planApply(input, sourced, keys, diagnostics);
     const { identity } = node;
     nodes.set(identityKey(identity), node);
     invalid.push(...diagnostics.map((diagnostic) => ({ identities: [identity], diagnostic })));
@@ -108,22 +120,25 @@ function withoutCycles(
   return current;
 }
 
-/** Identity keys of what is wished for and of what is owned. */
+/** Identity keys of what can be referred to, and of what is about to go. */
 interface KnownKeys {
   readonly desired: ReadonlySet<string>;
-  readonly owned: ReadonlySet<string>;
+  /** What is owned and goes, unless it is wished for. */
+  readonly pruned: ReadonlySet<string>;
+  /** What is in the cluster and stays, though this run does not wish for it. */
+  readonly outside: ReadonlySet<string>;
 }
 
 function planApply(
-  { inventory, live, external, policy, manager, schemaOf, program }: PlanInput,
+  { inventory, live, policy, manager, schemaOf, program }: PlanInput,
   sourced: SourcedObject,
   keys: KnownKeys,
   diagnostics: Diagnostic[],
 ): ApplyNode {
   const { reference, formerId } = inventory;
   const identity = identityOf(sourced.object);
-  const externalDependencies = checkDependencies(sourced, keys, external, diagnostics);
-  const mutations = checkMutations(sourced, diagnostics);
+  const externalDependencies = checkDependencies(sourced, keys, diagnostics);
+  const mutations = checkMutations(sourced, keys, diagnostics);
   const found = live.get(identityKey(identity));
   const object = withOwner(sourced.object, reference.id);
   const common = {
@@ -210,7 +225,6 @@ function withOwner(object: KubernetesObject, id: string): KubernetesObject {
 function checkDependencies(
   sourced: SourcedObject,
   keys: KnownKeys,
-  external: ReadonlySet<string>,
   diagnostics: Diagnostic[],
 ): readonly ObjectIdentity[] {
   const { value, problems } = readDependsOn(sourced.object);
@@ -232,33 +246,72 @@ function checkDependencies(
   for (const target of value) {
     const key = identityKey(target);
     if (keys.desired.has(key)) continue;
-    if (keys.owned.has(key))
+    if (keys.pruned.has(key))
       refuse(
         `it depends on ${formatIdentity(target)}, which this run prunes`,
         "keep that object in the input, or remove the dependency",
       );
-    else if (external.has(key)) outside.push(target);
+    else if (keys.outside.has(key)) outside.push(target);
     else
       refuse(
         `it depends on ${formatIdentity(target)}, which is neither in the input nor in the cluster`,
+        placedHint(target, sourced.object.metadata.namespace, keys.desired),
       );
   }
   return outside;
 }
 
-function checkMutations(sourced: SourcedObject, diagnostics: Diagnostic[]): readonly Mutation[] {
+/** The reference that was meant, if only the namespace is missing in it. */
+function placedHint(
+  target: ObjectIdentity,
+  namespace: string | undefined,
+  desired: ReadonlySet<string>,
+): string | undefined {
+  const { group, kind, name } = target;
+  return namespace !== undefined && desired.has(identityKey({ ...target, namespace }))
+    ? `it is in a namespace: ${group}/namespaces/${namespace}/${kind}/${name}`
+    : undefined;
+}
+
+function checkMutations(
+  sourced: SourcedObject,
+  { desired, pruned, outside }: KnownKeys,
+  diagnostics: Diagnostic[],
+): readonly Mutation[] {
   const { value, problems } = readMutations(sourced.object);
   const subject = formatIdentity(identityOf(sourced.object));
-  for (const problem of problems) {
+  const refuse = (summary: string, hint?: string): void => {
     diagnostics.push({
       code: "live.invalid-mutation",
       severity: "error",
-      summary: `${subject}: its apply-time-mutation annotation cannot be used: ${problem}`,
+      summary: `${subject}: ${summary}`,
+      hint,
       subject,
       source: sourced.sourceOf(["metadata", "annotations", mutationAnnotation]),
     });
-  }
-  return value;
+  };
+  for (const problem of problems)
+    refuse(`its apply-time-mutation annotation cannot be used: ${problem}`);
+  // What it waits for may make the source.
+  const mayAppear = readDependsOn(sourced.object).value.length > 0;
+  return value.map((mutation) => {
+    const source = knownSource(mutation.source, (key) =>
+      [desired, pruned, outside].some((keys) => keys.has(key)),
+    );
+    const key = identityKey(source);
+    const taken = `its apply-time-mutation annotation takes ${mutation.sourcePathText} from ${formatIdentity(source)}`;
+    if (pruned.has(key) && !desired.has(key))
+      refuse(
+        `${taken}, which this run prunes`,
+        "keep that object in the input, or remove the mutation",
+      );
+    else if (!desired.has(key) && !outside.has(key) && !mayAppear)
+      refuse(
+        `${taken}, which is neither in the input nor in the cluster`,
+        "add that object, or name with depends-on what makes it",
+      );
+    return { ...mutation, source };
+  });
 }
 
 /** Who is applied waits for what it needs; who is deleted waits for what needs it. */

@@ -3,14 +3,14 @@ import {
   formatIdentity,
   identityKey,
   identityOf,
-  isJsonObject,
-  type JsonValue,
+  knownSource,
   type KubernetesObject,
   type ObjectIdentity,
+  readMutations,
 } from "../objects/index.ts";
 import { resourceNameAnnotation } from "../inventory/index.ts";
-import { readMutations } from "./apply-time-mutation.ts";
 import { readDependsOn } from "./depends-on.ts";
+import { definedKind } from "./in-use.ts";
 import { waitsForAnnotation } from "./provisioned-record.ts";
 import { referencesOf } from "./references.ts";
 
@@ -50,7 +50,8 @@ export function objectGraph(objects: readonly KubernetesObject[]): readonly Edge
     for (const target of readDependsOn(object).value)
       add(from, target, "its annotation depends-on names it");
     for (const { source, sourcePathText } of readMutations(object).value) {
-      add(from, source, `its annotation apply-time-mutation takes ${sourcePathText} from it`);
+      const known = knownSource(source, (key) => keys.has(key));
+      add(from, known, `its annotation apply-time-mutation takes ${sourcePathText} from it`);
     }
     for (const { target, why } of referencesOf(object)) add(from, target, why, true);
     for (const name of waitsForNames(object)) {
@@ -74,16 +75,12 @@ export function waitsForNames({ metadata }: KubernetesObject): readonly string[]
 }
 
 function definitionsByKind(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
-  const definitions = new Map<string, string>();
-  for (const object of objects) {
-    if (object.kind !== "CustomResourceDefinition") continue;
-    const spec = object["spec"] as JsonValue | undefined;
-    if (!isJsonObject(spec) || !isJsonObject(spec["names"])) continue;
-    const { group, names } = spec;
-    if (typeof group !== "string" || typeof names["kind"] !== "string") continue;
-    definitions.set(`${group}/${names["kind"]}`, identityKey(identityOf(object)));
-  }
-  return definitions;
+  return new Map(
+    objects.flatMap((object): readonly (readonly [string, string])[] => {
+      const kind = definedKind(object);
+      return kind === undefined ? [] : [[kind, identityKey(identityOf(object))]];
+    }),
+  );
 }
 
 /**

@@ -1,12 +1,15 @@
 import { ownershipOf } from "../inventory/index.ts";
-import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
+import {
+  identityKey,
+  identityOf,
+  type KubernetesObject,
+  type ObjectIdentity,
+} from "../objects/index.ts";
+import { type InUse, inUseReason, keptAmong, neededBy } from "./in-use.ts";
 import { isKept, isProtected, protection } from "./keep-annotations.ts";
 import { isProvisioned, recordOfObject } from "./provisioned-record.ts";
 import { type PlanInput, refusal } from "./make-plan.ts";
-import type { PruneNode } from "./plan.ts";
-
-/** The reason of what stays because not all wishes are known yet. */
-export const laterStage = "LaterStage";
+import { laterStage, type PruneNode } from "./plan.ts";
 
 /** What becomes of each object that is owned and no longer wished for. */
 export function planPrune(
@@ -22,13 +25,12 @@ export function planPrune(
   const leaving = inventory.parts
     .flatMap(({ entries }) => entries)
     .filter((entry) => !desiredKeys.has(identityKey(entry)));
-  const usedNamespaces = new Set([
-    ...desired.map(({ object }) => object.metadata.namespace ?? ""),
-    ...namespacesOfKept(leaving, live),
-    inventory.reference.namespace,
-  ]);
+  const used = neededBy(
+    [...desired.map(({ object }) => identityOf(object)), ...keptAmong(leaving, live)],
+    [inventory.reference.namespace],
+  );
   return leaving.map((identity) =>
-    pruneNode(input, identity, live.get(identityKey(identity)), appliedUids, usedNamespaces),
+    pruneNode(input, identity, live.get(identityKey(identity)), appliedUids, used),
   );
 }
 
@@ -46,23 +48,12 @@ export function absent(
     : { action: "forget", reason: "Gone", message: "it is gone already" };
 }
 
-/** Deleting a namespace would take what asked to be kept along. */
-export function namespacesOfKept(
-  leaving: readonly ObjectIdentity[],
-  live: ReadonlyMap<string, KubernetesObject>,
-): readonly string[] {
-  return leaving.flatMap((identity) => {
-    const object = live.get(identityKey(identity));
-    return object !== undefined && isKept(object) ? [identity.namespace] : [];
-  });
-}
-
 function pruneNode(
   { inventory, policy, unchecked, prunes, keeps }: PlanInput,
   identity: ObjectIdentity,
   live: KubernetesObject | undefined,
   appliedUids: ReadonlySet<string>,
-  usedNamespaces: ReadonlySet<string>,
+  used: InUse,
 ): PruneNode {
   const common = { kind: "prune" as const, identity, live };
   if (prunes === false || keeps?.(identityKey(identity)) === true)
@@ -89,16 +80,15 @@ function pruneNode(
       reason: "KeepAnnotation",
       message: "its annotation asks to keep it",
     };
-  if (identity.kind === "Namespace" && identity.group === "" && usedNamespaces.has(identity.name)) {
-    return {
-      ...common,
-      action: "skip",
-      reason: "NamespaceInUse",
-      message:
-        identity.name === inventory.reference.namespace
+  const reason = inUseReason(identity, live, used);
+  if (reason !== undefined) {
+    const message =
+      reason === "DefinitionInUse"
+        ? "it still defines objects that stay"
+        : identity.name === inventory.reference.namespace
           ? "it holds the inventory itself"
-          : "it still holds objects of this inventory",
-    };
+          : "it still holds objects of this inventory";
+    return { ...common, action: "skip", reason, message };
   }
   const { reference, formerId } = inventory;
   const ownership = ownershipOf(live, { id: reference.id, formerId }, policy);

@@ -1,7 +1,7 @@
 import type { Graph } from "../graph/index.ts";
-import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
+import type { KubernetesObject, Mutation, ObjectIdentity } from "../objects/index.ts";
+import { inUseReasons } from "./in-use.ts";
 import type { ProgramResource } from "../resources/index.ts";
-import type { Mutation } from "./apply-time-mutation.ts";
 
 /** What is to be done with one object that is wished for. */
 export interface ApplyNode {
@@ -60,6 +60,17 @@ export function labelOfNode(node: PlanNode): string | undefined {
   if (name === undefined || type === undefined) return undefined;
   return `${type.slice(type.lastIndexOf("/") + 1)} ${name}`;
 }
+
+/** Whether something is left as it is by policy; what is in use and a later stage are no refusals. */
+export function hasRefusals({ nodes }: Plan): boolean {
+  const accepted: readonly (string | undefined)[] = [...inUseReasons, laterStage];
+  return [...nodes.values()].some(
+    ({ action, reason }) => action === "skip" && !accepted.includes(reason),
+  );
+}
+
+/** The reason of what stays because not all wishes are known yet. */
+export const laterStage = "LaterStage";
 
 /** Everything that a run is going to do. */
 export interface Plan {

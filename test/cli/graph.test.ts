@@ -30,6 +30,13 @@ it("draws what waits for what, as text", async () => {
   );
 });
 
+it("leaves out what is not for the cluster", async () => {
+  const local = `---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: local\n  annotations: {config.kubernetes.io/local-config: "true"}\n---\napiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata: {name: group}\n`;
+  const { stdout } = await runKeelson(["graph", "-"], { stdin: input + local });
+  expect(stdout).toContain("Pod web\n");
+  expect(stdout).not.toMatch(/local|group/);
+});
+
 it("draws a picture", async () => {
   const { code, stdout } = await runKeelson(["graph", "-", "--format", "svg"], { stdin: input });
   expect(code).toBe(0);

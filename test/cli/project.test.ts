@@ -19,14 +19,31 @@ describe("commands on a project", () => {
   };
   const map = (value: string): string =>
     `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\ndata:\n  color: ${value}\n`;
+  const group =
+    "apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata:\n  name: named\n  namespace: default\n---\n";
 
   it("need a name for the project, and say where it is written", async () => {
     write("a.yaml", map("blue"));
     const { code, stderr } = await keelson("plan");
     expect(code).toBe(1);
     expect(stderr).toContain("error[cli.no-project]");
+    expect(stderr).not.toContain("keelson live");
+    write("resourcegroup.yaml", group);
+    expect((await keelson("apply")).stderr).toContain("or use `keelson live`");
+    expect((await keelson("apply nowhere")).stderr).toContain("nowhere does not exist");
     write("keelson.json", "{");
     expect((await keelson("plan")).stderr).toContain("error[program.project]");
+  });
+
+  it("show and destroy what was applied to the inventory that the input names", async () => {
+    write("keelson.json", '{"project": "shop"}');
+    write("a.yaml", map("blue"));
+    write("resourcegroup.yaml", group);
+    expect((await keelson("apply")).stdout).toContain("1 created");
+    expect((await keelson("status")).stdout).toContain("ConfigMap default/settings: Current");
+    expect((await keelson("status -", { stdin: group + map("blue") })).stdout).toContain("Current");
+    expect((await keelson("destroy")).stdout).toContain("1 deleted");
+    expect((await keelson("live destroy")).stdout).toContain("nothing to do");
   });
 
   it("plan, apply, show and destroy, each environment for itself", async () => {

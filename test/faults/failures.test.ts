@@ -101,6 +101,19 @@ describe("failures of a run", () => {
     expect(own.get("apps/deployments", "default", "web")).toBeUndefined();
   });
 
+  it("with rights in one namespace only, an inventory whose kind is there is enough", async () => {
+    const { world: own, cluster } = open((_call, { path }) =>
+      path === "/api/v1/namespaces/default" || path.includes("/customresourcedefinitions/")
+        ? "403"
+        : undefined,
+    );
+    // Nobody has installed the kind yet, and this user cannot.
+    expect(await own.apply(cluster, map("a"))).toBeUndefined();
+    await own.apply(own.client().cluster, map("a"));
+    expect(await own.apply(cluster, map("b"))).toMatchObject({ hasFailures: false });
+    expect(own.get("/configmaps", "default", "b")).toBeDefined();
+  });
+
   it("without permission to read definitions or to watch what they wait for, that is said", async () => {
     const kinds = definitionOf("Claim", bound) + definitionOf("Binding");
     const owner = { apiVersion: "example.com/v1", kind: "Claim", name: "one" };

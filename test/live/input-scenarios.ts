@@ -47,6 +47,29 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       });
     });
 
+    it("is told all at once: doubles, names that are made up, kinds and values", async () => {
+      const [map, shop] = [name("told-once"), name("told-group")];
+      const made = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  generateName: made-\n  namespace: default\n---\n`;
+      const quux = `apiVersion: q.io/v1\nkind: Quux\nmetadata:\n  name: q\n---\n`;
+      const input = [group(shop), configMap(map), configMap(map), made, made, quux];
+      const { code, stderr } = await world.live("apply -", [...input, broken(name("b"))].join(""));
+      expect(code).toBe(1);
+      const codes = [...stderr.matchAll(/error\[(\S+)\]/g)].map(([, found]) => found);
+      expect([...new Set(codes)]).toEqual([
+        "objects.duplicate-object",
+        "objects.generated-name",
+        "cluster.unknown-kind",
+        "schema.invalid-object",
+      ]);
+      expect(stderr).toContain("ConfigMap made-… has no name, only generateName");
+      expect(await find("ConfigMap", map)).toBeUndefined();
+      const skipping = [group(shop), configMap(name("fine")), configMap(map), configMap(map), made];
+      const skipped = await world.live("apply --validation skip -", skipping.join(""));
+      expect(skipped.code).toBe(2);
+      expect(skipped.stdout).toContain("1 created, 2 skipped");
+      await world.live("destroy -", group(shop));
+    });
+
     it("is left out on request, with what depends on it, and is not pruned for that", async () => {
       const [map, service, shop] = [name("rest"), name("left-out"), name("skip-group")];
       const dependent = configMap(
@@ -68,6 +91,21 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       expect(allowed.code).toBe(0);
       await world.live("destroy -", group(shop));
       expect(await find("Service", service)).toBeUndefined();
+    });
+
+    it("is not what a server printed", async () => {
+      const [map, shop] = [name("printed"), name("printed-group")];
+      const printed = configMap(map, { a: "2" }).replace(
+        "\ndata:",
+        '\n  uid: 11111111-1111-1111-1111-111111111111\n  resourceVersion: "1"\n  generation: 3\n  creationTimestamp: "2020-01-01T00:00:00Z"\n  managedFields: []\ndata:',
+      );
+      await world.live("apply -", group(shop) + configMap(map));
+      const { code, stdout, stderr } = await world.live("apply -", group(shop) + printed);
+      expect(code).toBe(0);
+      expect(stdout).toContain("1 configured");
+      expect(stderr).toContain("metadata.resourceVersion and metadata.managedFields are left out");
+      expect((await world.live("plan -", group(shop) + printed)).stdout).toBe("1 unchanged\n");
+      await world.live("destroy -", group(shop));
     });
 
     it("is also a field that the server does not know", async () => {
@@ -143,6 +181,11 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       expect(await apply("{size: 1, min: 2}")).toContain("min is at most size");
       const { code } = await world.live("apply -", group(shop) + definition + gadget("{size: 1}"));
       expect(code).toBe(0);
+      // With its definition the object would go that was just applied.
+      const without = await world.live("apply -", group(shop) + gadget("{size: 1}"));
+      expect(without.code).toBe(0);
+      expect(without.stdout).toContain("kept: it still defines objects that stay");
+      expect(without.stdout).toContain("1 unchanged, 1 kept");
       expect((await world.live("destroy -", group(shop))).code).toBe(0);
     });
   });
@@ -291,6 +334,15 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       );
       expect(timedOut.code).toBe(3);
       expect(timedOut.stderr).toContain("timed out after 0.0 s: 1 of 1 objects not gone");
+      const inJson = await world.live(
+        "status --rg-file rg.yaml --poll-until deleted --timeout 1ms --output json",
+      );
+      expect(inJson.stderr).toBe("");
+      expect(events(inJson.stdout).at(-1)).toMatchObject({
+        type: "error",
+        code: "live.not-in-time",
+        summary: "timed out after 0.0 s: 1 of 1 objects not gone",
+      });
       await world.live("destroy --rg-file rg.yaml");
       const gone = await world.live("status --rg-file rg.yaml --poll-until deleted --timeout 60s");
       expect(gone.code).toBe(0);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { KubernetesObject } from "../../src/objects/index.ts";
-import { configMap, group, LiveWorld } from "./live-world.ts";
+import { configMap, group, holdLease, LiveWorld } from "./live-world.ts";
 
 const owner = "config.k8s.io/owning-inventory";
 
@@ -85,6 +85,7 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       );
       expect(code).toBe(0);
       expect(stdout).toContain('"status":"create"');
+      expect(stdout).toContain('"plan":{"create":1}');
       expect(await find("ConfigMap", map)).toBeUndefined();
       expect(
         await world.look((cluster) =>
@@ -186,6 +187,63 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
     });
   });
 
+  it("mutations show nothing of the Secrets that they take from", async () => {
+    const [source, target, shop] = [name("secret-source"), name("filled"), name("filled-group")];
+    const value = Buffer.from(`swordfish-${unique}`).toString("base64");
+    const stream = (url: string, targetPath = "$.data.url"): string =>
+      `${group(shop)}apiVersion: v1\nkind: Secret\nmetadata:\n  name: ${source}\n  namespace: default\ndata:\n  password: ${value}\n---\n` +
+      configMap(
+        target,
+        { url },
+        {
+          "config.kubernetes.io/apply-time-mutation": `- sourceRef: {kind: Secret, name: ${source}}\n  sourcePath: $.data.password\n  targetPath: ${targetPath}\n${targetPath === "$.data" ? "" : "  token: PASSWORD\n"}`,
+        },
+      );
+    expect((await world.live("apply -", stream("a:PASSWORD@db"))).code).toBe(0);
+    expect((await find("ConfigMap", target))?.["data"]).toEqual({ url: `a:${value}@db` });
+    const planned = await world.live("plan -", stream("b:PASSWORD@db"));
+    expect(planned.stdout).toContain('.data.url: "*** (before)" → "*** (after)"\n');
+    const removed = configMap(target, { url: "none" });
+    for (const input of [stream("b:PASSWORD@db"), `${group(shop)}${removed}`])
+      for (const output of ["text", "json"])
+        expect((await world.live(`plan --output ${output} -`, input)).stdout).not.toContain(value);
+    for (const command of ["plan", "apply"]) {
+      const refused = await world.live(`${command} -`, stream("PASSWORD", "$.data"));
+      expect(refused.code).toBe(3);
+      expect(refused.stdout + refused.stderr).toContain("***");
+      expect(refused.stdout + refused.stderr).not.toContain(value);
+    }
+    await world.live("destroy -", group(shop));
+  });
+
+  it("mutations wait for sources without namespaces, and for none that cannot come", async () => {
+    const [role, target, shop] = [name("role-source"), name("role-target"), name("role-group")];
+    const taking = (kind: string): string =>
+      configMap(
+        target,
+        { uid: "" },
+        {
+          "config.kubernetes.io/apply-time-mutation": `- sourceRef: {group: rbac.authorization.k8s.io, kind: ${kind}, name: ${role}}\n  sourcePath: $.metadata.uid\n  targetPath: $.data.uid\n`,
+        },
+      );
+    const source = `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: ${role}\nrules: []\n---\n`;
+    const absent = await world.live("apply -", group(shop) + source + taking("Role"));
+    expect(absent.code).toBe(1);
+    expect(absent.stderr).toContain(
+      `takes $.metadata.uid from Role.rbac.authorization.k8s.io default/${role}, which is neither in the input nor in the cluster`,
+    );
+    expect(await find("ConfigMap", target)).toBeUndefined();
+    const stream = group(shop) + taking("ClusterRole") + source;
+    expect((await world.live("apply -", stream)).code).toBe(0);
+    expect((await find("ConfigMap", target))?.["data"]).toEqual({
+      uid: expect.stringMatching(/^[-0-9a-f]{36}$/),
+    });
+    expect((await world.live("plan -", stream)).stdout).toBe("2 unchanged\n");
+    const going = await world.live("apply -", group(shop) + taking("ClusterRole"));
+    expect(going.stderr).toContain("which this run prunes");
+    await world.live("destroy -", group(shop));
+  });
+
   it("mutations name keys with dots in quotes", async () => {
     const [source, target, shop] = [name("dotted"), name("dotted-target"), name("dotted-group")];
     const mutation = `- sourceRef: {kind: ConfigMap, name: ${source}}\n  sourcePath: $.data['tls.crt']\n  targetPath: $.data["ca.pem"]\n`;
@@ -210,6 +268,11 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       );
       const strict = await world.live("apply -", group(mine) + configMap(map, { a: "1" }));
       expect(strict.code).toBe(2);
+      for (const command of ["plan", "apply --dry-run", "apply --dry-run --output table"]) {
+        const shown = await world.live(`${command} -`, group(mine) + configMap(map, { a: "1" }));
+        expect(shown.code).toBe(2);
+        expect(shown.stdout).toMatch(/^1 skipped$/m);
+      }
       expect(strict.stdout).toContain("belongs to no inventory; --inventory-policy=adopt takes it");
       expect(await inventory(mine)).toEqual([]);
       expect(
@@ -240,6 +303,9 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         ).code,
       ).toBe(0);
       expect((await find("ConfigMap", map))?.["data"]).toEqual({ a: "2" });
+      const dry = await world.live("destroy --dry-run --output json -", group(mine));
+      expect(dry.code).toBe(2);
+      expect(dry.stdout).toContain('"plan":{"skip":1}');
       // What another inventory took is not ours to prune.
       const pruned = await world.live("apply -", group(mine));
       expect(pruned.code).toBe(2);
@@ -286,6 +352,11 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         group(shop) + configMap(map, { a: "2" }),
       );
       expect(code).toBe(3);
+      const planned = await world.live("plan -", group(shop) + configMap(map, { a: "2" }));
+      expect(planned).toMatchObject({
+        code: 3,
+        stdout: expect.stringContaining("--force-conflicts takes the fields over"),
+      });
       expect(stdout).toMatch(/\.data\.a/);
       expect(stdout).toContain("other");
       expect(stdout).toContain("--force-conflicts");
@@ -293,6 +364,52 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         (await world.live("apply --force-conflicts -", group(shop) + configMap(map, { a: "2" })))
           .code,
       ).toBe(0);
+      await world.live("destroy -", group(shop));
+    });
+
+    it("takes over what client-side kubectl left, and plans what goes with that", async () => {
+      const [map, shop] = [name("client-side"), name("client-side-group")];
+      await world.look((cluster) =>
+        cluster.create(
+          {
+            apiVersion: "v1",
+            kind: "ConfigMap",
+            metadata: { name: map, namespace: "default" },
+            data: { stays: "1", goes: "2" },
+          },
+          { fieldManager: "kubectl-client-side-apply" },
+        ),
+      );
+      const input = group(shop) + configMap(map, { stays: "1" });
+      const planned = await world.live("plan --inventory-policy adopt -", input);
+      expect(planned.stdout).toContain('    - .data.goes: "2"\n');
+      await world.live("apply --inventory-policy adopt -", input);
+      expect((await find("ConfigMap", map))?.["data"]).toEqual({ stays: "1" });
+      await world.live("destroy -", group(shop));
+    });
+
+    it("says whom it waits for while another run has the inventory", async () => {
+      const [map, shop] = [name("locked"), name("locked-group")];
+      await world.live("apply -", group(shop) + configMap(map));
+      await world.look((cluster) => holdLease(cluster, shop, "somebody"));
+      const waited = [
+        await world.live("apply --reconcile-timeout 1s -", group(shop)),
+        await world.live("destroy --delete-timeout 1s -", group(shop)),
+      ];
+      for (const { code, stdout, stderr } of waited) {
+        expect(code).toBe(1);
+        expect(stdout).toContain("waiting for somebody, which changes this inventory\n");
+        expect(stderr).toContain("somebody");
+      }
+      expect(await find("ConfigMap", map)).toBeDefined();
+      await world.look((cluster) =>
+        cluster.delete({
+          apiVersion: "coordination.k8s.io/v1",
+          kind: "Lease",
+          namespace: "default",
+          name: shop,
+        }),
+      );
       await world.live("destroy -", group(shop));
     });
 
@@ -308,8 +425,22 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         }),
       );
       world.write("rg.yaml", group(shop));
+      const planned = await world.live("recover --rg-file rg.yaml --dry-run --output json");
+      const lines = planned.stdout.trimEnd().split("\n");
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+        {
+          timestamp: expect.any(String),
+          type: "recover",
+          object: { group: "", kind: "ConfigMap", namespace: "default", name: map },
+        },
+        { timestamp: expect.any(String), type: "summary", counts: { found: 1, added: 1 } },
+      ]);
+      expect(await inventory(shop)).toBeUndefined();
       expect((await world.live("recover --rg-file rg.yaml")).stdout).toContain(
         `+ ConfigMap default/${map}\n`,
+      );
+      expect((await world.live("recover --rg-file rg.yaml --dry-run")).stdout).toContain(
+        "0 would be added",
       );
       expect(await inventory(shop)).toEqual([`ConfigMap ${map}`]);
       await world.live("destroy --rg-file rg.yaml");

@@ -77,6 +77,19 @@ export class LiveWorld {
   }
 }
 
+/** Somebody else changes an inventory, for a long while. */
+export async function holdLease(cluster: Cluster, name: string, holder: string): Promise<void> {
+  const now = new Date().toISOString().replace("Z", "000Z");
+  const times = { acquireTime: now, renewTime: now, leaseDurationSeconds: 3600 };
+  const lease = {
+    apiVersion: "coordination.k8s.io/v1",
+    kind: "Lease",
+    metadata: { name, namespace: "default" },
+    spec: { holderIdentity: holder, ...times },
+  };
+  await cluster.apply(lease, { fieldManager: "other", force: true });
+}
+
 /** Resolves when a cluster tells of a kind: a while after its definition is established. */
 export async function served(
   cluster: Cluster,

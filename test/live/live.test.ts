@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { configMap, group, LiveWorld } from "./live-world.ts";
+import { serveInMemory } from "../../src/sandbox/serve-sandbox.ts";
+import { type StartedKeelson, startKeelson } from "../cli/start-keelson.ts";
+import { configMap, group, holdLease, LiveWorld } from "./live-world.ts";
 import { bundleInputs } from "./bundle-inputs.ts";
 import { historyScenarios } from "./history-scenarios.ts";
 import { inputScenarios } from "./input-scenarios.ts";
@@ -62,6 +64,65 @@ describe("which group", () => {
     for (const text of expected) expect(stderr).toContain(text);
   });
 
+  it.each(["apply --rg-file none.yaml -", "status --rg-file none.yaml"])(
+    "a file without one: %s",
+    async (line) => {
+      world.write("none.yaml", configMap("none"));
+      const { code, stderr } = await world.live(line, configMap("a"));
+      expect(code).toBe(1);
+      expect(stderr).toContain("error[live.no-group]: none.yaml holds no ResourceGroup");
+    },
+  );
+
+  it.each(["apply", "status", "destroy"])("a file and a Kptfile that differ: %s", async (line) => {
+    world.write("two/resourcegroup.yaml", group("one"));
+    world.write("two/Kptfile", "kind: Kptfile\ninventory: {name: other, namespace: default}\n");
+    const { code, stderr } = await world.live(`${line} two`);
+    expect(code).toBe(1);
+    expect(stderr).toContain("default/one, id one-default");
+    expect(stderr).toContain("default/other, id other-default");
+  });
+
+  it("init and migrate want a directory", async () => {
+    world.write("file.yaml", configMap("a"));
+    for (const command of ["init", "migrate"]) {
+      expect(await world.live(`${command} file.yaml`)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("error[live.not-a-package]: file.yaml is a file"),
+      });
+      expect(await world.live(`${command} nowhere`)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("nowhere does not exist"),
+      });
+    }
+    world.write("bare/readme.txt", "nothing to apply here");
+    expect(await world.live("migrate bare")).toMatchObject({
+      code: 0,
+      stdout: "nothing to migrate: there is no Kptfile in bare\n",
+    });
+  });
+
+  it.each(["", "Bad_Name", "x".repeat(64)])("a namespace that is none: %j", async (namespace) => {
+    world.write("placed/resourcegroup.yaml", group("placed"));
+    world.write("placed/a.yaml", configMap("placed").replace("  namespace: default\n", ""));
+    expect((await world.live("apply placed")).code).toBe(0);
+    const { code, stderr } = await world.keelson(["live", "apply", "placed", "-n", namespace]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("is no name for a namespace");
+    expect((await world.live("status placed")).stdout).toContain("ConfigMap default/placed");
+  });
+
+  it("a field manager that no server takes", async () => {
+    for (const manager of ["", "x".repeat(129), "a\u0007b"]) {
+      const { code, stderr } = await world.keelson(
+        ["live", "apply", "--field-manager", manager, "-"],
+        group("managed") + configMap("m"),
+      );
+      expect(code).toBe(1);
+      expect(stderr).toContain("is no name for a field manager");
+    }
+  });
+
   it("a stream and --rg-file together", async () => {
     world.write("rg.yaml", group("file"));
     const { stderr } = await world.live("apply --rg-file rg.yaml -", group("stream"));
@@ -98,9 +159,13 @@ describe("which group", () => {
     expect((await world.live("migrate kpt --dry-run")).stdout).toContain(
       "would write kpt/resourcegroup.yaml",
     );
-    expect((await world.live("migrate kpt")).stdout).toBe(
-      "✓ kpt/resourcegroup.yaml: inventory default/old, id abc-123\n",
-    );
+    for (const killed of [false, true]) {
+      // A run that is killed after its first write leaves both; the next one ends what it began.
+      if (killed) world.write("kpt/Kptfile", kptfile);
+      expect((await world.live("migrate kpt")).stdout).toBe(
+        "✓ kpt/resourcegroup.yaml: inventory default/old, id abc-123\n",
+      );
+    }
     expect(world.read("kpt/Kptfile")).toBe(
       "# the package\napiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: pkg # its name\ninfo:\n  description: kept\n",
     );
@@ -115,6 +180,66 @@ describe("which group", () => {
   it("the group as the cluster prints it is accepted", async () => {
     const printed = `apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata:\n  name: printed\n  namespace: default\n  uid: 11111111-1111-1111-1111-111111111111\n  resourceVersion: "5"\n  labels:\n    cli-utils.sigs.k8s.io/inventory-id: printed-id\nspec:\n  resources: []\nstatus:\n  observedGeneration: 3\n---\n`;
     expect((await world.live("apply -", printed + configMap("p"))).code).toBe(0);
+  });
+});
+
+describe("a user who may do little", () => {
+  it("is told which kinds a recovery could not look at", async () => {
+    const served = await serveInMemory();
+    try {
+      const world = new LiveWorld();
+      const limited = served.kubeconfig.replace(/^( +)user:\n( +)/m, "$1user:\n$2as: somebody\n$2");
+      world.write("limited", limited);
+      world.write("rg.yaml", group("little"));
+      const { code, stderr } = await world.live(
+        "recover --rg-file rg.yaml --dry-run --kubeconfig {home}/limited",
+      );
+      expect(code).toBe(0);
+      expect(stderr).toContain("warning[live.recover-incomplete]");
+      expect(stderr).toMatch(/ConfigMap, /);
+      world.remove();
+    } finally {
+      await served.close();
+    }
+  });
+});
+
+describe("Ctrl-C", () => {
+  const world = new LiveWorld();
+  const start = (line: string): StartedKeelson =>
+    startKeelson(["live", ...line.split(" ")], { HOME: world.home, KUBECONFIG: "" }, world.home);
+
+  it("ends a run that still reads its input", async () => {
+    const run = start("apply -");
+    await new Promise<void>((resolve) => {
+      run.child.stderr?.on("data", () => {
+        if (run.errors().includes("using the sandbox")) resolve();
+      });
+    });
+    run.child.kill("SIGINT");
+    expect(await run.exited).toBe(130);
+    expect(run.errors()).not.toContain("error");
+  });
+
+  it.each(["apply", "destroy"])("ends a run that waits for another: %s", async (command) => {
+    world.write("pkg/resourcegroup.yaml", group("waits"));
+    world.write("pkg/a.yaml", configMap("waits"));
+    await world.live("apply pkg");
+    world.write("pkg/a.yaml", configMap("waits-too"));
+    await world.look((cluster) => holdLease(cluster, "waits", "somebody"));
+    const run = start(`${command} pkg`);
+    expect(await run.nextLine()).toContain("waiting for somebody");
+    run.child.kill("SIGINT");
+    expect(await run.exited).toBe(130);
+    expect(run.errors()).not.toContain("error");
+    await world.look((cluster) =>
+      cluster.delete({
+        apiVersion: "coordination.k8s.io/v1",
+        kind: "Lease",
+        namespace: "default",
+        name: "waits",
+      }),
+    );
   });
 });
 

@@ -34,7 +34,7 @@ export async function applySource(
   acceptPlan?: (plan: Plan) => Promise<void>,
 ): Promise<GroupRun> {
   const building = flags.dryRun ? undefined : { emit: view.emit, signal };
-  const { objects, components, warnings, buildFor, program, close } = await desiredState(
+  const { objects, components, invalid, warnings, buildFor, program, close } = await desiredState(
     context,
     cluster,
     source,
@@ -48,6 +48,7 @@ export async function applySource(
       cluster,
       group,
       desired: objects,
+      invalid,
       components,
       program,
       prunes: !isPartial,

@@ -115,7 +115,7 @@ function checkObjects(
     diagnostics: [
       ...read.diagnostics,
       ...defaulted.diagnostics,
-      ...duplicateObjects(defaulted.objects),
+      ...duplicateObjects(defaulted.objects).map(({ diagnostic }) => diagnostic),
       ...diagnoseRules(defaulted.objects).map(({ diagnostic }) => diagnostic),
     ],
   };

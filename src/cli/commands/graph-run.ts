@@ -9,7 +9,6 @@ import {
   graphText,
   withoutSoftCycles,
 } from "../../graph/index.ts";
-import { isResourceGroup } from "../../inventory/index.ts";
 import {
   defaultNamespaces,
   identityKey,
@@ -30,6 +29,7 @@ import { assembleSource } from "../source/assemble-source.ts";
 import { readSource, type Source } from "../source/read-source.ts";
 import { drawGraph } from "../views/draw-graph.ts";
 import type { GraphFlags } from "./graph.ts";
+import { isDeployed } from "./live/load-package.ts";
 
 export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
   context,
@@ -100,9 +100,9 @@ function completeObjects(read: Source, namespace: string): readonly KubernetesOb
     discovered: bundleScopes,
     objects: read.objects.map(({ object }) => object),
   });
-  return defaultNamespaces(read.objects, scopeOf, namespace)
+  return defaultNamespaces(read.objects.filter(isDeployed), scopeOf, namespace)
     .objects.map(({ object }) => object)
-    .filter((object) => !isResourceGroup(object) && !isBundle(object));
+    .filter((object) => !isBundle(object));
 }
 
 /** What the components of a Tiltfile wait for, between their workloads. */

@@ -21,7 +21,7 @@ export const graphCommand = buildCommand<GraphFlags, readonly string[], CliConte
       live: {
         kind: "boolean",
         default: false,
-        brief: "Colour each object by how it is in the cluster",
+        brief: "Show how each object is in the cluster: as text in words, in pictures by colour",
       },
       ...clusterFlags,
     },

@@ -1,15 +1,18 @@
-import { applyGroup } from "../../apply/index.ts";
+import { applyGroup, conflictHint } from "../../apply/index.ts";
 import { type Cluster, isApiError } from "../../cluster/index.ts";
 import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
 import type { GroupReference, InventoryPolicy } from "../../inventory/index.ts";
-import { changesOf, type ListsAhead } from "../../observe/index.ts";
+import { takenOver } from "../../merge/index.ts";
+import { changesBetween, changesOf, clusterSchemas, type ListsAhead } from "../../observe/index.ts";
 import {
   fieldAt,
   type FieldPath,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type KubernetesObject,
   maskedValue,
+  maskFilledText,
   maskSecretsPair,
 } from "../../objects/index.ts";
 import { fieldSteps } from "../../schema/index.ts";
@@ -17,13 +20,16 @@ import {
   type ApplyNode,
   type FieldChange,
   fieldDiff,
+  hasRefusals,
   isProvisionedObject,
+  mergedWith,
   type OrderedComponent,
   type Plan,
   type PlanNode,
   recordOfObject,
 } from "../../plan/index.ts";
 import type { CliContext } from "../context.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { OutputFormat } from "../output-flag.ts";
 import { report } from "../report.ts";
 import { desiredState } from "../source/desired-state.ts";
@@ -59,7 +65,7 @@ export async function planSource(
   readonly planned: readonly PlannedChange[];
   readonly components: readonly OrderedComponent[];
 }> {
-  const { objects, components, warnings, program, close } = await desiredState(
+  const { objects, components, invalid, warnings, program, close } = await desiredState(
     context,
     cluster,
     source,
@@ -73,6 +79,7 @@ export async function planSource(
       cluster,
       group,
       desired: objects,
+      invalid,
       components,
       program,
       policy: flags.inventoryPolicy,
@@ -101,6 +108,12 @@ export async function planSource(
   } finally {
     await close?.();
   }
+}
+
+/** How a command ends that only shows a plan: as the apply would, as far as that is known. */
+export function planCode(plan: Plan | undefined, planned: readonly PlannedChange[]): ExitCode {
+  if (planned.some(({ refusal }) => refusal !== undefined)) return exitCode.failed;
+  return plan !== undefined && hasRefusals(plan) ? exitCode.refused : exitCode.success;
 }
 
 /** A plan with the fields that change, by the server's own dry run. */
@@ -166,6 +179,27 @@ function onlyGiven(found: unknown, given: unknown): JsonValue | undefined {
   );
 }
 
+/**
+ * What becomes of an object whose fields client-side `kubectl apply` left: they are taken over before the
+ * apply, which no dry run can do, and those that are not wished for go.
+ */
+async function afterTakeOver(
+  cluster: Cluster,
+  { object, filled = object, live, resource }: ApplyNode,
+  manager: string,
+): Promise<JsonValue | undefined> {
+  const managedFields = live === undefined ? undefined : takenOver(live, manager);
+  if (live === undefined || managedFields === undefined) return undefined;
+  const { schemaOf } = await clusterSchemas(cluster, [object]);
+  const schema = schemaOf(object.apiVersion, object.kind);
+  if (schema === undefined) return undefined;
+  const before = { ...live, metadata: { ...live.metadata, managedFields } };
+  const after = mergedWith(filled, before, schema, manager);
+  return after === undefined
+    ? undefined
+    : changesBetween(live, after as unknown as KubernetesObject, secretFields(resource)).after;
+}
+
 async function describeNode(
   cluster: Cluster,
   node: PlanNode,
@@ -186,7 +220,8 @@ async function describeNode(
       force: options.forceConflicts || node.takesOver,
       secret: secretFields(node.resource),
     });
-    return { node, changes: fieldDiff(before, after) };
+    const taken = await afterTakeOver(cluster, node, options.fieldManager);
+    return { node, changes: fieldDiff(before, taken ?? after) };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     const isAnnotated =
@@ -196,12 +231,14 @@ async function describeNode(
       return { node: { ...node, replacement: { because, deletesFirst: true } }, changes: [] };
     }
     const [first] = error.diagnostics;
+    const hint = isApiError(error, "Conflict") ? conflictHint : first?.hint;
     return {
       node,
       changes: [],
-      refusal: [first?.summary, first?.detail, first?.hint]
-        .filter((part) => part !== undefined)
-        .join("\n"),
+      refusal: maskFilledText(
+        [first?.summary, first?.detail, hint].filter((part) => part !== undefined).join("\n"),
+        node.filled,
+      ),
     };
   }
 }

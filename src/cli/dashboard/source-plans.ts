@@ -85,7 +85,12 @@ export class SourcePlans implements DashboardPlans {
     const ahead = new ListsAhead(this.#source.opened.cluster, signal);
     const loaded = await this.#load(ahead);
     const { cluster, namespace, context } = this.#source.opened;
-    const view = { emit: progress.emit, show: () => undefined, close: () => undefined };
+    const view = {
+      emit: progress.emit,
+      show: () => undefined,
+      close: () => undefined,
+      tell: () => undefined,
+    };
     await applySource(
       this.#context,
       applyFlags,

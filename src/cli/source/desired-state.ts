@@ -9,11 +9,13 @@ import { overrideEntrypoints } from "../../images/index.ts";
 import {
   defaultNamespaces,
   duplicateObjects,
+  generatedNames,
   groupOf,
   identityKey,
   identityOf,
   type KnownScope,
   type KubernetesObject,
+  type ObjectProblem,
   scopeLookup,
   type ScopeLookup,
   type SourcedObject,
@@ -44,6 +46,8 @@ export interface DesiredState {
   readonly objects: readonly SourcedObject[];
   /** The components of a Tiltfile, by which its objects are named and ordered. */
   readonly components?: readonly OrderedComponent[];
+  /** What cannot be applied as it is given; told with all else that a plan finds wrong. */
+  readonly invalid?: readonly ObjectProblem[];
   readonly warnings: readonly Diagnostic[];
   /** What an apply needs of a program. */
   readonly program?: ProgramRun;
@@ -156,7 +160,7 @@ async function objectsState(
     isNamespaced: (object) => scopeOf(groupOf(object.apiVersion), object.kind) !== "cluster",
   });
   throwErrors(diagnostics);
-  throwErrors(duplicateObjects(objects));
+  throwProblems(duplicateObjects(objects));
   return { ...state, objects, program, close };
 }
 
@@ -180,7 +184,7 @@ async function programState(
       hashOf: resourceHash,
     });
   const desired = desiredAs(new Map());
-  throwErrors(duplicateObjects(desired.objects));
+  throwProblems(duplicateObjects(desired.objects));
   const { openProviders } = await import("../../providers/index.ts");
   const providers = openProviders({
     projectFolder: dirname(evaluation.graph.files[0] ?? context.workingDirectory),
@@ -252,10 +256,13 @@ function complete(
   { scopeOf, namespace }: Place,
 ): DesiredState {
   const defaulted = defaultNamespaces(given, scopeOf, namespace);
-  const found = [...defaulted.diagnostics, ...duplicateObjects(defaulted.objects)];
-  throwErrors(found);
-  const objects = defaulted.objects;
-  return { objects, warnings: [...known, ...found, ...ruleWarnings(objects)] };
+  throwErrors(defaulted.diagnostics);
+  const { objects } = defaulted;
+  return {
+    objects,
+    invalid: [...duplicateObjects(objects), ...generatedNames(objects)],
+    warnings: [...known, ...defaulted.diagnostics, ...ruleWarnings(objects)],
+  };
 }
 
 /** Mistakes in readiness rules that stop nothing; those that do are found with the plan. */
@@ -276,6 +283,11 @@ function orderOf(
     dependsOn,
     comesFirst: kind === "uncategorized",
   };
+}
+
+/** Ends where what is wrong cannot be told with the rest. */
+export function throwProblems(problems: readonly ObjectProblem[]): void {
+  throwErrors(problems.map(({ diagnostic }) => diagnostic));
 }
 
 function throwErrors(diagnostics: readonly Diagnostic[]): void {

@@ -16,7 +16,7 @@ import { identityKey, identityOf, type SourcedObject } from "../../objects/index
 import { groupOfSource } from "../commands/project/load-project.ts";
 import { isDeployed } from "../commands/live/load-package.ts";
 import type { CliContext } from "../context.ts";
-import { type DesiredState, desiredState, knownScopes } from "./desired-state.ts";
+import { type DesiredState, desiredState, knownScopes, throwProblems } from "./desired-state.ts";
 import type { Project } from "./project.ts";
 import { readSource, type Source } from "./read-source.ts";
 import { tiltfilePath } from "./tiltfile-path.ts";
@@ -83,6 +83,8 @@ async function load(
     desired: async ({ emit, signal: stop, keptImages }: DesiredOptions) => {
       const building = { emit, signal: stop, kept: keptImages, built };
       const state = await desiredState(context, cluster, source, namespace, group, { building });
+      // Components are planned one by one: no plan sees both of two.
+      throwProblems(state.invalid ?? []);
       return componentsOf(state, source, cluster, namespace);
     },
   };

@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
 import { environmentOf, findProject } from "../../sources/program/find-project.ts";
 import type { CliContext } from "../context.ts";
@@ -35,10 +36,17 @@ export async function readProject(
       ...(namespace === undefined ? {} : { namespace }),
     };
   }
+  if (input !== "-" && !existsSync(resolve(context.workingDirectory, input)))
+    fail({
+      code: "objects.file-missing",
+      summary: `${input} does not exist`,
+      hint: "The path is relative to the working directory.",
+    });
+  const isPackage = existsSync(join(await folderOf(context, input), "resourcegroup.yaml"));
   return fail({
     code: "cli.no-project",
     summary: "nothing says which project this is, so its inventory has no name",
-    hint: 'write {"project": "shop"} into keelson.json beside the input',
+    hint: `write {"project": "shop"} into keelson.json beside the input${isPackage ? ", or use `keelson live`, which takes the inventory of resourcegroup.yaml" : ""}`,
   });
 }
 

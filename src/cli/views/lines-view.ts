@@ -17,12 +17,10 @@ export interface LinesOptions {
 export function linesView(context: CliContext, options: LinesOptions): RunView {
   const { stdout } = context.process;
   const started = Date.now();
-  const planned: string[] = [];
   return {
     show: (event) => {
-      if (event.type === "plan") planned.push(event.status);
       if (event.type === "summary" && options.showsPlan === true) {
-        stdout.write(`${context.style.stdout.bold(planCounts(planned))}\n`);
+        stdout.write(`${context.style.stdout.bold(planCounts(event.counts.plan))}\n`);
         return;
       }
       for (const line of linesOf(event, context, options)) stdout.write(`${line}\n`);

@@ -8,6 +8,7 @@ import { tableView } from "./table-view.ts";
 
 export interface OpenedView extends RunView {
   readonly emit: (event: RunEvent) => void;
+  readonly tell: (text: string) => void;
 }
 
 export interface ViewOptions extends LinesOptions {
@@ -19,6 +20,7 @@ export function openView(context: CliContext, options: ViewOptions): OpenedView 
   const view = chooseView(context, options);
   return {
     ...view,
+    tell: view.tell ?? ((text) => void context.process.stderr.write(text)),
     emit: (event) => {
       view.show({ timestamp: new Date().toISOString(), ...event });
     },
@@ -27,7 +29,7 @@ export function openView(context: CliContext, options: ViewOptions): OpenedView 
 
 function chooseView(context: CliContext, options: ViewOptions): RunView {
   if (options.output === "json") return jsonView(context.process.stdout);
-  if (options.output === "table") return tableView(context);
+  if (options.output === "table") return tableView(context, options);
   const isTerminal =
     context.process.stdout.isTTY === true && context.process.env["TERM"] !== "dumb";
   return isTerminal && options.showsPlan !== true

@@ -8,10 +8,8 @@ const words: Readonly<Record<string, string>> = {
 const order = ["create", "update", "replace", "prune", "delete", "keep", "skip", "unchanged"];
 
 /** How many objects are going to be treated how, in words: `2 to create, 1 unchanged`. */
-export function planCounts(actions: Iterable<string>): string {
-  const counts = new Map<string, number>();
-  for (const action of actions) counts.set(action, (counts.get(action) ?? 0) + 1);
-  const parts = [...counts]
+export function planCounts(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts)
     .toSorted(([left], [right]) => order.indexOf(left) - order.indexOf(right))
     .map(([action, count]) => `${count} ${words[action] ?? `to ${action}`}`);
   return parts.length === 0 ? "nothing to do" : parts.join(", ");

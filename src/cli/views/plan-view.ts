@@ -54,7 +54,7 @@ export function printPlan(
     return;
   }
   for (const each of visible) for (const line of linesOf(each, context)) stdout.write(`${line}\n`);
-  stdout.write(`${context.style.stdout.bold(planCounts(visible.map(actionOf)))}\n`);
+  stdout.write(`${context.style.stdout.bold(planCounts(countActions(visible)))}\n`);
 }
 
 function countActions(planned: readonly PlannedChange[]): Readonly<Record<string, number>> {

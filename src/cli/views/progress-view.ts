@@ -20,7 +20,7 @@ interface Waiting {
  * is, what it waits for, why, and for how long.
  */
 export function progressView(context: CliContext, options: LinesOptions): RunView {
-  const { stdout } = context.process;
+  const { stdout, stderr } = context.process;
   const { dim, bold, cyan } = context.style.stdout;
   const started = Date.now();
   const waiting = new Map<string, Waiting>();
@@ -30,7 +30,8 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
   let isClosed = false;
 
   const erase = (): void => {
-    if (drawn > 0) stdout.write(`\u001B[${drawn}A\u001B[J`);
+    // A terminal echoes what is typed, Ctrl-C too: the cursor need not be where the drawing ended.
+    if (drawn > 0) stdout.write(`\r\u001B[${drawn}A\u001B[J`);
     drawn = 0;
   };
   const draw = (): void => {
@@ -38,7 +39,7 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
     erase();
     const width = stdout.columns ?? 80;
     const lines = [
-      `${bold(`${done}/${planned}`)} ${dim(`done, ${formatDuration(Date.now() - started)}`)}`,
+      `${planned === 0 ? "" : `${bold(`${done}/${planned}`)} ${dim("done, ")}`}${dim(formatDuration(Date.now() - started))}`,
       ...[...waiting.values()]
         .slice(0, mostWaiting)
         .map(
@@ -96,6 +97,11 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
       } else {
         draw();
       }
+    },
+    tell: (text) => {
+      erase();
+      stderr.write(text);
+      draw();
     },
     close: () => {
       isClosed = true;

@@ -1,7 +1,8 @@
 import type { RunEvent } from "../../events/index.ts";
 import { formatIdentity, identityKey, type ObjectIdentity } from "../../objects/index.ts";
 import type { CliContext } from "../context.ts";
-import { linesOf } from "./lines-view.ts";
+import { type LinesOptions, linesOf } from "./lines-view.ts";
+import { planCounts } from "./plan-counts.ts";
 import type { RunView } from "./run-view.ts";
 import { tableLines } from "./table-lines.ts";
 
@@ -13,7 +14,7 @@ interface Row {
 }
 
 /** One table at the end: each object with what was done to it and how it is; before, what is waited for. */
-export function tableView(context: CliContext): RunView {
+export function tableView(context: CliContext, { showsPlan }: LinesOptions): RunView {
   const { stdout, stderr } = context.process;
   const rows = new Map<string, Row>();
   return {
@@ -32,7 +33,9 @@ export function tableView(context: CliContext): RunView {
       ]);
       for (const line of tableLines([["OBJECT", "ACTION", "STATUS", "MESSAGE"], ...cells]))
         stdout.write(`${line}\n`);
-      for (const line of linesOf(event, context, { verbose: false })) stdout.write(`${line}\n`);
+      const counts = showsPlan === true ? [planCounts(event.counts.plan)] : undefined;
+      for (const line of counts ?? linesOf(event, context, { verbose: false }))
+        stdout.write(`${line}\n`);
     },
     close: () => {},
   };

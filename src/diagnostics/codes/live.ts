@@ -25,6 +25,19 @@ export const liveCodes = {
     meaning: "The ResourceGroup has a name, namespace or id that the API server would refuse.",
     remedy: "Correct it, or choose a shorter name with --name.",
   },
+  "live.recover-incomplete": {
+    meaning:
+      "`live recover` may not list every kind, so it may not find all that an inventory owned.",
+    remedy: "Run it again as a user who may list all kinds in the whole cluster.",
+  },
+  "live.not-a-package": {
+    meaning: "A command that changes the files of a package was given a file.",
+    remedy: "Name the directory of the package.",
+  },
+  "live.not-in-time": {
+    meaning: "`status` was told to wait, and the time was over before what it waited for.",
+    remedy: "Look at the objects that are not ready, or wait longer with --timeout.",
+  },
   "live.group-exists": {
     meaning: "`live init` would overwrite an inventory that is there.",
     remedy: "Use it as it is, or replace it with --force.",

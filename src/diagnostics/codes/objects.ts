@@ -74,6 +74,10 @@ export const objectCodes = {
     meaning: "A field that every object has is of the wrong type, or empty.",
     remedy: "Write a value of the type that the message names; quote text that reads as a number.",
   },
+  "objects.generated-name": {
+    meaning: "An object that is to be applied has no name, only generateName.",
+    remedy: "Give it a metadata.name; an apply finds an object again by its name.",
+  },
   "objects.duplicate-object": {
     meaning: "The same object occurs twice in the input.",
     remedy: "Remove one of the two, or give it another name or namespace.",
@@ -90,6 +94,10 @@ export const objectCodes = {
   "objects.invalid-third-party-resource": {
     meaning: "A ThirdPartyResource does not say which kind, group or versions it means.",
     remedy: "Name it <kind-in-words>.<group> and list its versions.",
+  },
+  "objects.server-fields-dropped": {
+    meaning: "An object holds a resourceVersion or managed fields, which only a server writes.",
+    remedy: "Remove them from metadata; they come from what a cluster printed.",
   },
   "objects.uid-dropped": {
     meaning: "An object has a metadata.uid, which only a server gives; it is left out.",

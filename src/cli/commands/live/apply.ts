@@ -4,6 +4,7 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import {
   durationFlag,
+  fieldManagerFlag,
   type PolicyFlags,
   policyFlag,
   propagationPolicies,
@@ -67,12 +68,7 @@ export const liveApplyParameters = {
       brief: "Do exactly what this saved plan says, or nothing",
       placeholder: "file",
     },
-    fieldManager: {
-      kind: "parsed",
-      parse: String,
-      default: "keelson",
-      brief: "The name under which fields are owned",
-    },
+    ...fieldManagerFlag,
     installResourceGroup: {
       kind: "boolean",
       default: true,

@@ -21,6 +21,25 @@ export const policyFlag = {
   },
 } as const;
 
+export const fieldManagerFlag = {
+  fieldManager: {
+    kind: "parsed",
+    parse: parseManager,
+    default: "keelson",
+    brief: "The name under which fields are owned",
+  },
+} as const;
+
+const longestManager = 128;
+
+/** A server refuses other names, but only after the inventory has been written. */
+function parseManager(text: string): string {
+  if (/^\P{C}+$/u.test(text) && Buffer.byteLength(text) <= longestManager) return text;
+  throw new SyntaxError(
+    `${JSON.stringify(text)} is no name for a field manager; it has 1 to ${longestManager} printable characters`,
+  );
+}
+
 export const runOutputFlag = {
   output: {
     kind: "enum",

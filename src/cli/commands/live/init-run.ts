@@ -6,20 +6,14 @@ import { checkGroup, groupFileText, idOfGroup } from "../../../inventory/index.t
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import type { LiveInitFlags } from "./init.ts";
-import { readKptfile } from "./load-package.ts";
+import { packageFolder, readKptfile } from "./load-package.ts";
 
 export const runLiveInit: CommandHandler<LiveInitFlags, [string]> = async (
   context,
   flags,
   directory,
 ) => {
-  const folder = resolve(context.workingDirectory, directory);
-  if (!existsSync(folder))
-    fail({
-      code: "objects.file-missing",
-      summary: `${directory} does not exist`,
-      hint: `mkdir -p ${directory}`,
-    });
+  const folder = packageFolder(context, directory);
   const file =
     flags.rgFile === undefined
       ? join(folder, "resourcegroup.yaml")

@@ -31,10 +31,12 @@ export async function withLiveRun(
 ): Promise<ExitCode> {
   const opened = await openCluster(context, flags);
   const { cluster, namespace, description } = opened;
-  const interrupt = stopOnInterrupt();
+  const view = openView(context, { output: flags.output, ...shown });
+  const interrupt = stopOnInterrupt(view.tell);
+  // An input that somebody still types would be waited for.
+  interrupt.signal.addEventListener("abort", () => context.stdin.destroy());
   if (flags.output !== "json")
     context.process.stderr.write(`${context.style.stderr.dim(`using ${description}`)}\n`);
-  const view = openView(context, { output: flags.output, ...shown });
   try {
     const code = await body({
       cluster,
@@ -45,11 +47,22 @@ export async function withLiveRun(
       ahead: new ListsAhead(cluster, interrupt.signal),
     });
     return interrupt.signal.aborted ? exitCode.interrupted : code;
+  } catch (error) {
+    if (!interrupt.signal.aborted || !endsWithInterrupt(error)) throw error;
+    return exitCode.interrupted;
   } finally {
     view.close();
     interrupt.release();
     await cluster.close();
   }
+}
+
+/** What is thrown where something was waited for when the run was interrupted. */
+function endsWithInterrupt(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === "AbortError" || ("code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE")
+  );
 }
 
 /** Who changes an inventory, in words that help whoever finds the Lease. */

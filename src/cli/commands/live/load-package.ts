@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { DiagnosticError, fail } from "../../../diagnostics/index.ts";
 import {
   chooseGroup,
@@ -31,10 +31,12 @@ export async function loadPackage(
   const fromStream = input === "-";
   const path = fromStream ? input : resolve(context.workingDirectory, input);
   const source = await readSource(context, [path], options);
-  const beside = await readObjects(groupFiles(context, path, rgFile, source));
+  const files = groupFiles(context, path, rgFile, source);
+  const beside = await readObjects(files);
   const diagnostics = [...source.diagnostics, ...beside.diagnostics];
   if (diagnostics.some(({ severity }) => severity === "error"))
     throw new DiagnosticError(diagnostics);
+  requireGroup(rgFile, files.length === 0 ? source.objects : beside.objects);
   const read = [...source.objects, ...beside.objects];
   const groups = read
     .filter(({ object }) => isResourceGroup(object))
@@ -67,26 +69,38 @@ export async function loadGroup(
   if (rgFile === undefined && input !== "-") {
     const folder = resolve(context.workingDirectory, input);
     const file = join(folder, "resourcegroup.yaml");
-    if (existsSync(file)) return (await loadPackageFile(context, file)).group;
     const kptfile = await readKptfile(folder);
+    if (existsSync(file)) return loadGroupFile(context, file, kptfile);
     if (kptfile !== undefined) return chooseGroup({ groups: [], kptfile, fromStream: false });
   }
   if (rgFile !== undefined)
-    return (await loadPackageFile(context, resolve(context.workingDirectory, rgFile))).group;
+    return loadGroupFile(context, resolve(context.workingDirectory, rgFile), undefined);
   return (await loadPackage(context, input, undefined, {})).group;
 }
 
-async function loadPackageFile(
+async function loadGroupFile(
   context: CliContext,
   file: string,
-): Promise<{ readonly group: GroupReference }> {
+  kptfile: GroupReference | undefined,
+): Promise<GroupReference> {
   const read = await readObjects([file], { stdin: context.stdin });
   if (read.diagnostics.some(({ severity }) => severity === "error"))
     throw new DiagnosticError(read.diagnostics);
+  requireGroup(relative(context.workingDirectory, file), read.objects);
   const groups = read.objects
     .filter(({ object }) => isResourceGroup(object))
     .map(({ object }) => groupOfObject(object, file));
-  return { group: chooseGroup({ groups, kptfile: undefined, fromStream: false }) };
+  return chooseGroup({ groups, kptfile, fromStream: false });
+}
+
+/** A file that is given for the ResourceGroup must have one. */
+function requireGroup(rgFile: string | undefined, objects: readonly SourcedObject[]): void {
+  if (rgFile === undefined || objects.some(({ object }) => isResourceGroup(object))) return;
+  fail({
+    code: "live.no-group",
+    summary: `${rgFile} holds no ResourceGroup`,
+    hint: `make one with \`keelson live init --rg-file FILE\`, in a file that is not there yet`,
+  });
 }
 
 /** The file of --rg-file, unless the input brings it anyway; a Tiltfile has it beside itself. */
@@ -117,6 +131,24 @@ function groupFiles(
   return isInside ? [] : [file];
 }
 
+/** The directory of a package, for commands that change its files. */
+export function packageFolder(context: CliContext, directory: string): string {
+  const folder = resolve(context.workingDirectory, directory);
+  if (!existsSync(folder))
+    fail({
+      code: "objects.file-missing",
+      summary: `${directory} does not exist`,
+      hint: `mkdir -p ${directory}`,
+    });
+  if (!isFolder(folder))
+    fail({
+      code: "live.not-a-package",
+      summary: `${directory} is a file; a package is a directory`,
+      hint: `name its directory: ${dirname(directory)}`,
+    });
+  return folder;
+}
+
 function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }
@@ -128,9 +160,9 @@ export async function readKptfile(folder: string): Promise<GroupReference | unde
 
 /** The inventory of the old kind whose template lies in a folder; two of them are an error. */
 export async function readConfigMapInventory(folder: string): Promise<GroupReference | undefined> {
-  if (!isFolder(folder)) return undefined;
   const read = await readObjects([folder], {});
-  if (read.diagnostics.some(({ severity }) => severity === "error"))
+  const wrong = read.diagnostics.filter(({ severity }) => severity === "error");
+  if (wrong.some(({ code }) => code !== "objects.directory-empty"))
     throw new DiagnosticError(read.diagnostics);
   const found = read.objects
     .filter(({ object }) => isConfigMapInventory(object))

@@ -22,7 +22,7 @@ import type { CliContext } from "../../context.ts";
 import { exitCode } from "../../exit-code.ts";
 import { openCluster } from "../../open-cluster.ts";
 import { leaseHolder } from "./live-run.ts";
-import { readConfigMapInventory, readKptfile } from "./load-package.ts";
+import { packageFolder, readConfigMapInventory, readKptfile } from "./load-package.ts";
 import type { LiveMigrateFlags } from "./migrate.ts";
 
 const leaseWaitMs = 60_000;
@@ -40,7 +40,7 @@ export const runLiveMigrate: CommandHandler<LiveMigrateFlags, [string]> = async 
   flags,
   directory,
 ) => {
-  const folder = resolve(context.workingDirectory, directory);
+  const folder = packageFolder(context, directory);
   const to =
     flags.rgFile === undefined
       ? join(folder, "resourcegroup.yaml")
@@ -53,7 +53,7 @@ export const runLiveMigrate: CommandHandler<LiveMigrateFlags, [string]> = async 
     return exitCode.success;
   }
   checkGroup(group);
-  if (kptfile !== undefined) requireFree(context, to);
+  requireFree(context, to, group);
   const move: Move = { group, from: group.source, to };
   if (kptfile !== undefined) await moveKptfile(context, flags, move);
   else await moveConfigMap(context, flags, move);
@@ -66,8 +66,9 @@ function whyNothing(folder: string, directory: string): string {
     : `there is no Kptfile in ${directory}`;
 }
 
-function requireFree(context: CliContext, file: string): void {
-  if (!existsSync(file)) return;
+/** A run that was killed may have written the file already. */
+function requireFree(context: CliContext, file: string, group: GroupReference): void {
+  if (!existsSync(file) || readFileSync(file, "utf8") === groupFileText(group)) return;
   fail({
     code: "live.group-exists",
     summary: `${shown(context, file)} exists already`,
@@ -99,7 +100,6 @@ async function moveConfigMap(
   { group, from, to }: Move,
 ): Promise<void> {
   const text = groupFileText(group);
-  if (existsSync(to) && readFileSync(to, "utf8") !== text) requireFree(context, to);
   const { cluster } = await openCluster(context, flags);
   try {
     const found = await findConfigMapInventories(cluster, group);

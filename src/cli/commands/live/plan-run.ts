@@ -1,9 +1,8 @@
 import { ListsAhead } from "../../../observe/index.ts";
 import type { CommandHandler } from "../../command.ts";
-import { exitCode } from "../../exit-code.ts";
 import { openCluster } from "../../open-cluster.ts";
 import { printPlan } from "../../views/plan-view.ts";
-import { planSource } from "../plan-source.ts";
+import { planCode, planSource } from "../plan-source.ts";
 import { loadPackage } from "./load-package.ts";
 import type { LivePlanFlags } from "./plan.ts";
 import { writeSavedPlan } from "./saved-plan.ts";
@@ -21,9 +20,7 @@ export const runLivePlan: CommandHandler<LivePlanFlags, [string]> = async (
     printPlan(context, flags.output, planned);
     if (flags.save !== undefined && plan !== undefined)
       await writeSavedPlan(context, flags.save, plan, { group: loaded.group });
-    return planned.some(({ refusal }) => refusal !== undefined)
-      ? exitCode.failed
-      : exitCode.success;
+    return planCode(plan, planned);
   } finally {
     await opened.cluster.close();
   }

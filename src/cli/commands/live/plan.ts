@@ -3,7 +3,13 @@ import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
-import { type PolicyFlags, policyFlag, rgFileFlag, packagePositional } from "./flags.ts";
+import {
+  fieldManagerFlag,
+  type PolicyFlags,
+  policyFlag,
+  rgFileFlag,
+  packagePositional,
+} from "./flags.ts";
 
 export interface LivePlanFlags extends ClusterFlags, PolicyFlags, OutputFlags {
   readonly rgFile?: string;
@@ -16,12 +22,7 @@ export const livePlanParameters = {
   flags: {
     ...rgFileFlag,
     ...policyFlag,
-    fieldManager: {
-      kind: "parsed",
-      parse: String,
-      default: "keelson",
-      brief: "The name under which fields are owned",
-    },
+    ...fieldManagerFlag,
     forceConflicts: {
       kind: "boolean",
       default: false,

@@ -54,11 +54,13 @@ export async function showStatus(
     const done = statuses.filter((status) => isDone(flags.pollUntil, [status])).length;
     const left = entries.length - done;
     const wanted = flags.pollUntil === "deleted" ? "gone" : "ready";
-    context.process.stderr.write(
+    const summary =
       flags.pollUntil === "forever"
-        ? `stopped watching after ${formatDuration(flags.timeout)}\n`
-        : `timed out after ${formatDuration(flags.timeout)}: ${left} of ${entries.length} objects not ${wanted}\n`,
-    );
+        ? `stopped watching after ${formatDuration(flags.timeout)}`
+        : `timed out after ${formatDuration(flags.timeout)}: ${left} of ${entries.length} objects not ${wanted}`;
+    if (flags.output === "json")
+      view.emit({ type: "error", code: "live.not-in-time", severity: "error", summary });
+    else context.process.stderr.write(`${summary}\n`);
   }
   const hasFailed = statuses.some(({ readiness }) => readiness.status === "Failed");
   return !isOver || hasFailed ? exitCode.failed : exitCode.success;

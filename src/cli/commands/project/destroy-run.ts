@@ -5,7 +5,7 @@ import { destroyInventory } from "../live/destroy-run.ts";
 import { withLiveRun } from "../live/live-run.ts";
 import type { DestroyFlags } from "./destroy.ts";
 import { leaving } from "./leaving-program.ts";
-import { projectGroup } from "./load-project.ts";
+import { appliedGroup } from "./load-project.ts";
 import { projectProviders } from "./program-providers.ts";
 import { withNamespace } from "./open-project.ts";
 
@@ -13,7 +13,7 @@ export const runDestroy: CommandHandler<DestroyFlags, [string]> = async (context
   const project = await readProject(context, input, flags.env);
   const shown = { verbose: false, showsPlan: flags.dryRun };
   return withLiveRun(context, withNamespace(flags, project), shown, async (live) => {
-    const group = projectGroup(project, live.namespace);
+    const group = await appliedGroup(context, input, project, live.namespace);
     if (!flags.dryRun) await confirm(context, `Delete everything of ${group.name}?`, flags);
     const providers = await projectProviders(context, input);
     try {

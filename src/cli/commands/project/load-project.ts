@@ -7,11 +7,15 @@ import {
   idOfGroup,
   isResourceGroup,
 } from "../../../inventory/index.ts";
+import { readObjects, type SourcedObject } from "../../../objects/index.ts";
 import type { ListsAhead } from "../../../observe/index.ts";
 import type { KnownOutputs } from "../../../resources/index.ts";
 import type { CliContext } from "../../context.ts";
+import { inputPaths } from "../../input-paths.ts";
+import { programPath } from "../../source/program-path.ts";
 import { inventoryName, type Project } from "../../source/project.ts";
 import { readSource, type Source } from "../../source/read-source.ts";
+import { tiltfilePath } from "../../source/tiltfile-path.ts";
 import { isDeployed } from "../live/load-package.ts";
 
 /** How far a program may be evaluated that decides on what is not known yet. */
@@ -72,6 +76,30 @@ export async function loadProject(
 /** The inventory that the objects of a source name, else that of the project. */
 export function groupOfSource(
   { objects }: Source,
+  project: Project,
+  namespace: string,
+): GroupReference {
+  return groupAmong(objects, project, namespace);
+}
+
+/** The same inventory without evaluating anything, for commands that work on what was applied. */
+export async function appliedGroup(
+  context: CliContext,
+  input: string,
+  project: Project,
+  namespace: string,
+): Promise<GroupReference> {
+  const [path = input] = inputPaths(context, [input]);
+  const isCode = ((await tiltfilePath(path)) ?? (await programPath(path))) !== undefined;
+  // Nobody types an input in order to look at what was made of it.
+  if (isCode || (path === "-" && context.stdin.isTTY === true))
+    return projectGroup(project, namespace);
+  const { objects } = await readObjects([path], { stdin: context.stdin });
+  return groupAmong(objects, project, namespace);
+}
+
+function groupAmong(
+  objects: readonly SourcedObject[],
   project: Project,
   namespace: string,
 ): GroupReference {

@@ -10,7 +10,7 @@ import type { CliContext } from "../../context.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { stopOnInterrupt } from "../../stop-on-interrupt.ts";
 import { followPods } from "./follow-pods.ts";
-import { projectGroup } from "./load-project.ts";
+import { appliedGroup } from "./load-project.ts";
 import { LogPrinter } from "./log-printer.ts";
 import type { LogsFlags } from "./logs.ts";
 import { openProject } from "./open-project.ts";
@@ -31,7 +31,8 @@ export const runLogs: CommandHandler<LogsFlags, [string?]> = async (context, fla
       const printer = new LogPrinter(context, flags, text === undefined);
       if (await runningLogs(running, text, flags, signal, printer)) return endOf(signal);
     }
-    const owned = await loadOwned(cluster, projectGroup(project, opened.namespace));
+    const group = await appliedGroup(context, flags.source, project, opened.namespace);
+    const owned = await loadOwned(cluster, group);
     const resources = text === undefined ? [...owned.values()] : meant(owned, text);
     const [only] = resources;
     if (resources.length === 1 && only !== undefined && isProvisionedObject(only.object))

@@ -1,9 +1,8 @@
 import { ListsAhead } from "../../../observe/index.ts";
 import type { CommandHandler } from "../../command.ts";
-import { exitCode } from "../../exit-code.ts";
 import { printPlan } from "../../views/plan-view.ts";
 import { writeSavedPlan } from "../live/saved-plan.ts";
-import { planSource } from "../plan-source.ts";
+import { planCode, planSource } from "../plan-source.ts";
 import { loadProject } from "./load-project.ts";
 import { openProject } from "./open-project.ts";
 import type { PlanFlags } from "./plan.ts";
@@ -19,9 +18,7 @@ export const runPlan: CommandHandler<PlanFlags, [string]> = async (context, flag
       const origin = { input, env: project.env, namespace: opened.namespace };
       await writeSavedPlan(context, flags.out, plan, { group: loaded.group, origin });
     }
-    return planned.some(({ refusal }) => refusal !== undefined)
-      ? exitCode.failed
-      : exitCode.success;
+    return planCode(plan, planned);
   } finally {
     await opened.cluster.close();
   }
