@@ -229,6 +229,7 @@ export class DevLoop {
     // What is being applied may bring it.
     await this.#cluster.giveUp();
     entry.pending = undefined;
+    await this.#local.giveUp(entry);
     await entry.server?.stop();
     this.#forwards.remove(name);
     await this.#local.undeploy(entry);
@@ -288,10 +289,11 @@ export class DevLoop {
     this.#limit(loaded.settings?.mostParallelUpdates ?? defaultParallelUpdates);
     const selected = selectComponents(desired, this.#options.only);
     const { gone } = compareComponents(this.#context, loaded, desired, selected, files);
-    for (const { name, server, applied } of gone) {
-      this.#mustPrune ||= applied !== undefined;
-      await server?.stop();
-      this.#forwards.remove(name);
+    for (const entry of gone) {
+      this.#mustPrune ||= entry.applied !== undefined;
+      await this.#local.giveUp(entry);
+      await entry.server?.stop();
+      this.#forwards.remove(entry.name);
     }
     for (const { component, objects, isSelected, isDisabled } of components.values())
       if (isSelected && !isDisabled) this.#forwards.set(component, objects);

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { DashboardClient } from "../cli/dashboard-client.ts";
-import { configMap, deployment, DevProject, type DevRun } from "./dev-project.ts";
+import { configMap, deployment, DevProject, type DevRun, isAlive } from "./dev-project.ts";
 
 describe("the dashboard of keelson up", () => {
   let project: DevProject;
@@ -85,6 +85,32 @@ k8s_custom_deploy('outside', apply_cmd='touch deployed; cat deployed.yaml', dele
     expect(existsSync(project.path("deployed"))).toBe(true);
     await page.done({ kind: "disable", component: key("outside") });
     expect(existsSync(project.path("deployed"))).toBe(false);
+  });
+
+  it("ends the commands of what it disables, with all that they started", async () => {
+    project = new DevProject({
+      Tiltfile: `local_resource('migrate', cmd='sh forever.sh migrate; true')
+local_resource('server', serve_cmd='sh forever.sh server; true', allow_parallel=True)
+k8s_custom_deploy('outside', apply_cmd='sh forever.sh outside >&2; true', delete_cmd='true', deps=[])`,
+      "forever.sh": "echo $$ > $1.pid; echo begun; exec sleep 1000\n",
+    });
+    const up = project.start("up", "--dashboard-port", "0");
+    const page = await client(up);
+    for (const name of ["migrate", "server", "outside"]) {
+      await up.logged(name, "begun");
+      const pid = Number(readFileSync(project.path(`${name}.pid`), "utf8"));
+      expect(isAlive(pid)).toBe(true);
+      await page.done({ kind: "disable", component: key(name) });
+      await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+      await up.is(name, "update none: Disabled");
+    }
+    const failures = up.events.filter(
+      (event) => event.type === "component" && event.update.status === "error",
+    );
+    expect(failures).toEqual([]);
+    // Where it is enabled again, it begins anew.
+    await page.done({ kind: "enable", component: key("migrate") });
+    await up.component("migrate", "update in_progress");
   });
 
   it("says why a component could not be disabled", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -109,11 +109,12 @@ export class DevRun {
   }
 
   async log(component: string, text: string): Promise<void> {
-    await this.until(
-      (event) =>
-        event.type === "log" && event.component === component && event.message.includes(text),
-      `${component} logs ${text}`,
-    );
+    await this.until(isLine(component, text), `${component} logs ${text}`);
+  }
+
+  /** Until a component logs something, which it may have done already. */
+  async logged(component: string, text: string): Promise<void> {
+    if (!this.events.some(isLine(component, text))) await this.log(component, text);
   }
 
   async load(status: "started" | "successful" | "failed"): Promise<void> {
@@ -162,12 +163,26 @@ export class DevRun {
   }
 }
 
+function isLine(component: string, text: string): (event: AnyEvent) => boolean {
+  return (event) =>
+    event.type === "log" && event.component === component && event.message.includes(text);
+}
+
 /** `update ok`, `runtime error`, `update pending: ManualTrigger`. */
 function matches({ update, runtime }: ComponentEvent, state: string): boolean {
   const [wanted = "", reason] = state.split(": ");
   const [axis, status] = wanted.split(" ");
   const found = axis === "update" ? update : runtime;
   return found.status === status && (reason === undefined || found.reason === reason);
+}
+
+/** Whether a process is there, and not only its number because nobody has waited for it yet. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
 }
 
 /** A port that is free at the moment. */

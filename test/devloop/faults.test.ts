@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { defaultDataFolder, openSandboxCluster } from "../../src/sandbox/index.ts";
-import { configMap, deployment, DevProject, freePort } from "./dev-project.ts";
+import { configMap, deployment, DevProject, freePort, isAlive } from "./dev-project.ts";
 
 describe("keelson up survives", () => {
   let project: DevProject;
@@ -9,14 +9,6 @@ describe("keelson up survives", () => {
     await project.close();
   });
 
-  const isAlive = (pid: number): boolean => {
-    try {
-      // What has ended and was not waited for yet is still there by its number.
-      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-    } catch {
-      return false;
-    }
-  };
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
   };
