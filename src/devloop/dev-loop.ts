@@ -5,7 +5,7 @@ import type { GroupReference } from "../inventory/index.ts";
 import { ClusterUpdates } from "./cluster-updates.ts";
 import { compareComponents, hasBegun, want } from "./compare-components.ts";
 import { type ComponentFacts, factsOf } from "./component-facts.ts";
-import { type DevComponent, isLocal } from "./dev-component.ts";
+import { deployImages, type DevComponent, isLocal, usesImage } from "./dev-component.ts";
 import type { CurrentSource, DevContext } from "./dev-context.ts";
 import { DevReporter } from "./dev-reporter.ts";
 import type { DesiredComponents, DevSource, LoadedSource, WatchedFiles } from "./dev-source.ts";
@@ -66,6 +66,7 @@ export class DevLoop {
   readonly #forwards: PortForwards;
   readonly #liveUpdates: LiveUpdates;
   readonly #local: LocalUpdates;
+  readonly #builds: ImageBuilds;
   readonly #cluster: ClusterUpdates;
   #slots = new Slots(defaultParallelUpdates);
   #slotCount = defaultParallelUpdates;
@@ -138,7 +139,7 @@ export class DevLoop {
     this.#local = new LocalUpdates(this.#context, () => {
       this.#runtime.follow();
     });
-    const builds = new ImageBuilds(
+    this.#builds = new ImageBuilds(
       this.#context,
       () => {
         this.#track(this.#nameAnew([]));
@@ -147,7 +148,7 @@ export class DevLoop {
         this.#track(work);
       },
     );
-    this.#cluster = new ClusterUpdates(this.#context, builds, (applied) => {
+    this.#cluster = new ClusterUpdates(this.#context, this.#builds, (applied) => {
       for (const entry of applied) this.#runtime.judge(entry);
       this.#runtime.follow();
     });
@@ -168,9 +169,7 @@ export class DevLoop {
       signal,
       accept: (loaded) => options.accept?.(loaded),
       userOf: (image) =>
-        [...this.#context.components.values()].find(({ component }) =>
-          component.images.some(({ build }) => build === image),
-        )?.name,
+        [...this.#context.components.values()].find((entry) => usesImage(entry, image))?.name,
       check: (desired) => {
         selectComponents(desired, options.only);
       },
@@ -375,13 +374,17 @@ export class DevLoop {
   /** Puts files into running containers; false when images must be built instead. */
   async #updateLive(images: readonly ChangedImage[]): Promise<boolean> {
     const { state, reporter, components } = this.#context;
-    const users = [...components.values()].filter(({ component }) =>
-      component.images.some(({ build }) => images.some((image) => image.build.reference === build)),
+    const users = [...components.values()].filter((entry) =>
+      images.some(({ build }) => usesImage(entry, build.reference)),
     );
-    // What is about to be built anyway, or waits for the user, is not changed under its hands.
+    // What is about to be built anyway, or waits for the user, is not changed under its hands; and
+    // where a deploy command puts an image, only that command knows.
     const isSettled = users.every(
-      ({ pending, isUpdating, component }) =>
-        pending === undefined && !isUpdating && component.triggerMode !== "manual",
+      ({ pending, isUpdating, component, deploy }) =>
+        pending === undefined &&
+        !isUpdating &&
+        component.triggerMode !== "manual" &&
+        deploy === undefined,
     );
     if (!isSettled || this.#current === undefined) return false;
     const outcome = await this.#liveUpdates.update(
@@ -404,6 +407,7 @@ export class DevLoop {
   #pump(): void {
     if (this.#stopping.signal.aborted || this.#current === undefined || this.#isTaking) return;
     const { components, state } = this.#context;
+    const { desired } = this.#current;
     const batch: DevComponent[] = [];
     for (const entry of components.values()) {
       if (entry.pending === undefined || entry.isUpdating || entry.isDisabled) continue;
@@ -411,6 +415,8 @@ export class DevLoop {
       if (obstacle !== undefined)
         state.update(entry.name, "pending", obstacle.reason, obstacle.message);
       else if (!isLocal(entry)) batch.push(entry);
+      else if (this.#builds.startFor(entry, desired.unbuilt(new Set(deployImages(entry)))))
+        continue;
       else if (this.#local.mustWait(entry))
         state.update(entry.name, "pending", "Queued", "other local commands run");
       else this.#track(this.#local.run(entry));
@@ -418,7 +424,7 @@ export class DevLoop {
     const { isBusy, isPaused } = this.#cluster;
     if (isPaused || (batch.length === 0 && (isBusy || !this.#mustPrune))) return;
     this.#mustPrune &&= isBusy;
-    const isWhole = this.#current.desired.whole !== undefined;
+    const isWhole = desired.whole !== undefined;
     const all = [...components.values()].filter((entry) => !isLocal(entry));
     this.#track(this.#cluster.run(isWhole ? all : batch));
   }

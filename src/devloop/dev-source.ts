@@ -68,6 +68,8 @@ export interface DesiredComponents {
     | undefined;
   /** The images that one component needs for a plan, and that are not built yet. */
   readonly imagesFor: (plan: Plan, component: string) => ReadonlySet<string>;
+  /** Those of some images that are not built yet, by the references of their builds. */
+  readonly unbuilt: (images: ReadonlySet<string>) => ReadonlySet<string>;
   /** Makes images, by the references of their builds. */
   readonly build: (images: ReadonlySet<string>) => Promise<void>;
   /** Ends what a program still runs. */

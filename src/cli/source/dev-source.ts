@@ -81,7 +81,7 @@ async function load(
     customDeploys: tiltfile?.customDeploys ?? [],
     settings: tiltfile?.settings,
     desired: async ({ emit, signal: stop, keptImages }: DesiredOptions) => {
-      const building = { emit, signal: stop, kept: keptImages, built };
+      const building = { emit, signal: stop, kept: keptImages, built, runsDeploys: true };
       const state = await desiredState(context, cluster, source, namespace, group, { building });
       return componentsOf(state, source, cluster, namespace);
     },
@@ -112,6 +112,7 @@ async function componentsOf(
     whole:
       state.program === undefined ? undefined : { program: state.program, order: state.components },
     imagesFor: (plan, component) => state.imagesFor?.(plan, component) ?? new Set(),
+    unbuilt: (images) => state.unbuilt?.(images) ?? new Set(),
     build: async (images) => state.buildImages?.(images),
     close: async () => state.close?.(),
   };
