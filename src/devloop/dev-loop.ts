@@ -136,7 +136,8 @@ export class DevLoop {
       },
     });
     this.#runtime = new RuntimeFeed(this.#context, this.#pods);
-    this.#local = new LocalUpdates(this.#context, () => {
+    this.#local = new LocalUpdates(this.#context, (entry) => {
+      this.#runtime.judge(entry);
       this.#runtime.follow();
     });
     this.#builds = new ImageBuilds(

@@ -1,7 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import type { ComponentView, DashboardView } from "../../src/dashboard/dashboard-view.ts";
+import { defaultDataFolder } from "../../src/sandbox/index.ts";
 import { DashboardClient } from "../cli/dashboard-client.ts";
+import { kubectlPath } from "../cluster/kubectl.ts";
 import { configMap, deployment, DevProject, type DevRun, isAlive } from "./dev-project.ts";
 
 describe("the dashboard of keelson up", () => {
@@ -111,6 +115,41 @@ k8s_custom_deploy('outside', apply_cmd='sh forever.sh outside >&2; true', delete
     // Where it is enabled again, it begins anew.
     await page.done({ kind: "enable", component: key("migrate") });
     await up.component("migrate", "update in_progress");
+  });
+
+  it("shows what commands have deployed like other objects, and takes it into the readiness", async () => {
+    const kubectl = await kubectlPath();
+    project = new DevProject({
+      Tiltfile: `k8s_yaml('a.yaml')
+k8s_custom_deploy('outside', apply_cmd='./kubectl.sh apply -o yaml -f outside.json', delete_cmd='./kubectl.sh delete -f outside.json', deps=['outside.json'])`,
+      "a.yaml": configMap("a", "one"),
+      "outside.json": deployment("outside", { image: "first", run: "exec sleep 600" }),
+    });
+    const config = join(defaultDataFolder({ HOME: project.home }), "kubeconfig");
+    project.write("kubectl.sh", `#!/bin/sh\nKUBECONFIG='${config}' exec '${kubectl}' "$@"\n`);
+    chmodSync(project.path("kubectl.sh"), 0o755);
+    const up = project.start("up", "--allow-processes", "--dashboard-port", "0");
+    const page = await client(up);
+    const ready = await up.component("outside", "runtime ok");
+    expect(ready.runtime.message).toBe("Deployment is available, 1 replica");
+    const of = ({ components }: DashboardView): ComponentView | undefined =>
+      components.find(({ name }) => name === "outside");
+    const view = await page.view((each) => of(each)?.objects[0]?.status === "Current");
+    expect(of(view)).toMatchObject({
+      workload: "Deployment",
+      namespace: "default",
+      status: "Current",
+      objects: [{ kind: "Deployment", name: "outside", isDeployed: true }],
+    });
+    expect(of(view)?.offers).toContain("restart");
+    const detail = await page.ask(`/api/component?key=${encodeURIComponent(key("outside"))}`);
+    expect(JSON.parse(detail.body)).toMatchObject({ pods: [{ status: "Current" }] });
+    // What no longer runs is not ready, as everywhere.
+    project.write("outside.json", deployment("outside", { image: "second", run: "exit 3" }));
+    await up.component("outside", "runtime error");
+    await page.view((each) => of(each)?.objects[0]?.status === "Failed");
+    await page.done({ kind: "disable", component: key("outside") });
+    await page.view((each) => of(each)?.objects.length === 0);
   });
 
   it("says why a component could not be disabled", async () => {

@@ -15,12 +15,12 @@ interface RunningCommands {
 export class LocalUpdates {
   readonly #context: DevContext;
   /** Told when commands have put objects into the cluster. */
-  readonly #onDeployed: () => void;
+  readonly #onDeployed: (entry: DevComponent) => void;
   /** What ends the commands that run at the moment. */
   readonly #running = new Map<DevComponent, RunningCommands>();
   #isBusyAlone = false;
 
-  constructor(context: DevContext, onDeployed: () => void) {
+  constructor(context: DevContext, onDeployed: (entry: DevComponent) => void) {
     this.#context = context;
     this.#onDeployed = onDeployed;
   }
@@ -151,7 +151,7 @@ export class LocalUpdates {
     const outcome = await runDeploy(deploy, {
       environment,
       images: current()?.desired.images ?? new Map(),
-      namespace: cluster.namespace,
+      cluster,
       onLine: (line) => {
         reporter.log(name, "command", line);
       },
@@ -165,6 +165,6 @@ export class LocalUpdates {
     entry.deployed = outcome.objects;
     entry.readiness.clear();
     state.update(name, "ok", "CommandSucceeded", "its command succeeded");
-    this.#onDeployed();
+    this.#onDeployed(entry);
   }
 }
