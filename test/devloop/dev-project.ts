@@ -210,12 +210,18 @@ export function deployment(
     port,
     image = "none",
     readyAfterSeconds,
+    trouble,
+    dependsOn,
   }: {
     readonly run?: string;
     readonly port?: number;
     readonly image?: string;
     /** So that what ends at once is never taken for ready. */
     readonly readyAfterSeconds?: number;
+    /** How its pods fare in the sandbox. */
+    readonly trouble?: string;
+    /** What must be ready before it is written. */
+    readonly dependsOn?: string;
   } = {},
 ): string {
   const container = {
@@ -228,11 +234,18 @@ export function deployment(
         }),
     ...(port === undefined ? {} : { ports: [{ containerPort: port }] }),
   };
-  const annotations = run === undefined ? {} : { "sandbox.keelson.dev/run": run };
+  const annotations = {
+    ...(run === undefined ? {} : { "sandbox.keelson.dev/run": run }),
+    ...(trouble === undefined ? {} : { "sandbox.keelson.dev/trouble": trouble }),
+  };
+  const own =
+    dependsOn === undefined
+      ? {}
+      : { annotations: { "config.kubernetes.io/depends-on": dependsOn } };
   return JSON.stringify({
     apiVersion: "apps/v1",
     kind: "Deployment",
-    metadata: { name },
+    metadata: { name, ...own },
     spec: {
       selector: { matchLabels: { app: name } },
       template: {
