@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ComponentView, DashboardView } from "../../src/dashboard/dashboard-view.ts";
+import type { StatsSample } from "../../src/dashboard/stats-view.ts";
 import { defaultDataFolder } from "../../src/sandbox/index.ts";
 import { DashboardClient } from "../cli/dashboard-client.ts";
 import { kubectlPath } from "../cluster/kubectl.ts";
@@ -163,6 +164,25 @@ k8s_custom_deploy('outside', apply_cmd='./kubectl.sh apply -o yaml -f outside.js
     const ended = await page.done({ kind: "disable", component: key("outside") });
     expect(ended).toMatchObject({ status: "failed", diagnostics: [{ code: "devloop.update" }] });
     expect(ended.diagnostics[0]?.detail).toContain("it ended with code 3: no");
+  });
+
+  it("has the figures that providers count for resources of a program", async () => {
+    project = new DevProject({
+      "main.ts": `import { local } from "keelson";\nnew local.Process("ticker", { command: ["sleep", "600"] });\n`,
+    });
+    const up = project.start("up", "--dashboard-port", "0");
+    try {
+      const page = await client(up);
+      const { components } = await page.view((view) => view.components[0]?.status === "Current");
+      const stats = `/api/stats?key=${encodeURIComponent(components[0]?.key ?? "")}`;
+      const { body } = await page.ask(stats, { until: (text) => /^data: .*\n\n/m.test(text) });
+      const { points, notices } = JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? "") as StatsSample;
+      expect(notices).toEqual([]);
+      expect(points.map(({ plot, line }) => `${plot} of ${line}`)).toContain("memory of local/Process#ticker");
+    } finally {
+      await up.stop();
+      await project.run("down");
+    }
   });
 
   it("does not offer to disable a part of a program", async () => {
