@@ -178,7 +178,9 @@ k8s_custom_deploy('outside', apply_cmd='./kubectl.sh apply -o yaml -f outside.js
       const { body } = await page.ask(stats, { until: (text) => /^data: .*\n\n/m.test(text) });
       const { points, notices } = JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? "") as StatsSample;
       expect(notices).toEqual([]);
-      expect(points.map(({ plot, line }) => `${plot} of ${line}`)).toContain("memory of local/Process#ticker");
+      expect(points.map(({ plot, line }) => `${plot} of ${line}`)).toContain(
+        "memory of local/Process#ticker",
+      );
     } finally {
       await up.stop();
       await project.run("down");

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import type { ComponentEvent, TimedEvent } from "../../src/events/index.ts";
 import { type Ran, runKeelson } from "../cli/run-keelson.ts";
 import { type StartedKeelson, startKeelson } from "../cli/start-keelson.ts";
+import { Terminal } from "./terminal.ts";
 
 type AnyEvent = TimedEvent | { readonly type: "snapshot" };
 
@@ -48,6 +49,11 @@ export class DevProject {
   /** A command in a process of its own that shows what a user sees; whoever starts it ends it. */
   startPlain(...args: readonly string[]): StartedKeelson {
     return startKeelson(args, this.#env(), this.folder);
+  }
+
+  /** A command on a terminal; whoever starts it ends it. */
+  terminal(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Terminal {
+    return new Terminal(args, { env: { ...this.#env(), ...environment }, folder: this.folder });
   }
 
   /** A command to its end, in this process. */
