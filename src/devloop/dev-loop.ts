@@ -77,6 +77,7 @@ export class DevLoop {
   /** Something left the source, and is still in the cluster. */
   #mustPrune = false;
   #isTaking = false;
+  #starting: Promise<void> = Promise.resolve();
 
   constructor(options: DevLoopOptions) {
     const { cluster, environment, holder, now = Date.now } = options;
@@ -183,7 +184,10 @@ export class DevLoop {
 
   /** Reads the source for the first time and begins with everything. */
   async start(): Promise<void> {
-    await this.#reader.request(true, []);
+    await this.#reader.begin();
+    const reading = this.#reader.request(true, []);
+    this.#starting = reading.catch(() => undefined);
+    await reading;
     this.#pump();
   }
 
@@ -264,6 +268,7 @@ export class DevLoop {
   async close(): Promise<void> {
     this.#stopping.abort();
     this.#files.close();
+    await this.#starting;
     await this.#cluster.giveUp();
     const components = [...this.#context.components.values()];
     await Promise.all(components.map(async ({ server }) => server?.stop()));
@@ -332,6 +337,7 @@ export class DevLoop {
     }
     this.#pump();
     for (const path of paths) this.#changed.add(path);
+    if (paths.some(sourceMatches(this.#reader.watched))) this.#reader.giveUp();
     if (!this.#isLooking) this.#track(this.#lookAtChanges());
   }
 

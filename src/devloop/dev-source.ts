@@ -10,6 +10,8 @@ import type { CustomDeploy, LocalResource, TiltfileSettings } from "../sources/t
 
 /** What a dev loop reads again and again; whatever it is written in, somebody else knows how. */
 export interface DevSource {
+  /** All that is known to be part of it before it is read. */
+  readonly inputs: () => Promise<WatchedFiles>;
   /** Throws nothing that is wrong with the source: that is in what it returns. */
   readonly load: (signal: AbortSignal) => Promise<Loading>;
 }

@@ -36,6 +36,13 @@ export interface DevSourceOptions {
 export function devSource(context: CliContext, options: DevSourceOptions): DevSource {
   const built = new BuiltImages();
   return {
+    inputs: async () => {
+      const { input, project } = options;
+      const main = await tiltfilePath(resolve(context.workingDirectory, input));
+      return main === undefined
+        ? inputFiles(context, options)
+        : { paths: [main, ...project.files] };
+    },
     load: async (signal): Promise<Loading> => {
       try {
         return await load(context, options, built, signal);
