@@ -14,7 +14,6 @@ import {
   knownInventory,
   loadInventory,
   provisionedDefinition,
-  type ResourceStatus,
   saveInventory,
   takeLease,
 } from "../inventory/index.ts";
@@ -26,7 +25,9 @@ import { historyEntry } from "./history-entry.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import type { ProgramRun } from "./program-run.ts";
 import type { ProgramResource } from "../resources/index.ts";
+import { isUnnamed, withoutResources } from "./later-resources.ts";
 import { type PreparedPlan, preparePlan, uniqueEntries } from "./prepare-plan.ts";
+import { finalEntries, finalStatuses, pendingStatuses, willOwn } from "./run-records.ts";
 import { runPlan } from "./run-plan.ts";
 
 export interface ApplyGroupOptions {
@@ -85,8 +86,12 @@ export async function applyGroup(options: ApplyGroupOptions): Promise<GroupRun> 
     counts = countEvents(counts, event);
     options.emit(withResource(withComponent(event, names.componentOf), names.resources));
   };
-  const prepare: Prepare = async (inventory) => {
-    const prepared = await preparePlan({ ...options, emit }, inventory);
+  const prepare: Prepare = async (inventory, later) => {
+    const { program } = options;
+    const isPart = program !== undefined && later !== undefined;
+    const wishes = isPart ? withoutResources({ ...options, program }, later) : {};
+    const given = { ...options, ...wishes, ...(isPart ? { prunes: false } : {}), emit };
+    const prepared = await preparePlan(given, inventory);
     names = namesOf(prepared);
     return prepared;
   };
@@ -98,7 +103,11 @@ export async function applyGroup(options: ApplyGroupOptions): Promise<GroupRun> 
 }
 
 type Ended = Omit<GroupRun, "counts">;
-type Prepare = (inventory: Inventory | Promise<Inventory>) => Promise<PreparedPlan>;
+/** Plans everything, or all but some resources, of which nothing is pruned then. */
+type Prepare = (
+  inventory: Inventory | Promise<Inventory>,
+  later?: ReadonlySet<string>,
+) => Promise<PreparedPlan>;
 
 /** What events say of objects beside what they are: their components and resources, by identity key. */
 function namesOf({ components, program }: Pick<ApplyGroupOptions, "components" | "program">): {
@@ -147,9 +156,9 @@ async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<
   const { cluster, group, signal } = given;
   // Everything that is wrong is said before anything is written, the lock included.
   const seen = knownInventory(cluster, group);
-  const { plan, ...settled } = await prepare(seen);
+  const { plan, later, ...settled } = await prepare(seen);
   const options = { ...given, ...settled };
-  const first = { inventory: await seen, plan };
+  const first = { inventory: await seen, plan, later };
   await options.acceptPlan?.(first.plan);
   if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
@@ -161,13 +170,76 @@ async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<
     const inventory = await loadInventory(cluster, group);
     // Another run may have ended between the plan and the lock; it would have left a new version.
     if (inventory.version === first.inventory.version)
-      return await applyHolding(options, lease, first);
-    const { plan: second, ...resettled } = await prepare(inventory);
+      return await applyStages(options, prepare, lease, first);
+    const { plan: second, later: secondLater, ...resettled } = await prepare(inventory);
     await options.acceptPlan?.(second);
-    return await applyHolding({ ...options, ...resettled }, lease, { inventory, plan: second });
+    return await applyStages({ ...options, ...resettled }, prepare, lease, {
+      inventory,
+      plan: second,
+      later: secondLater,
+    });
   } finally {
     await lease.release();
   }
+}
+
+/**
+ * Carries out a plan. Objects that cannot be named before others are applied come in a stage of their
+ * own, with all that waits for them: nothing is written that the inventory does not name before.
+ */
+async function applyStages(
+  options: ApplyGroupOptions,
+  prepare: Prepare,
+  lease: HeldLease,
+  first: Planned & { readonly later: ReadonlySet<string> },
+): Promise<Ended> {
+  const { cluster, group, signal, emit } = options;
+  const done = new Set<string>();
+  let planned = first;
+  let settled = options;
+  while (planned.later.size > 0) {
+    const { plan, later: _open, ...part } = await prepare(planned.inventory, planned.later);
+    const stage = { inventory: planned.inventory, plan };
+    const ended = await applyHolding({ ...settled, ...part }, lease, stage);
+    for (const [key, { kind }] of plan.nodes) if (kind === "apply") done.add(key);
+    const isOver = ended.hasFailures || signal.aborted || lease.lost.aborted;
+    if (isOver) return skipLater(options, planned, ended);
+    const inventory = await loadInventory(cluster, group);
+    const { plan: next, later, ...resettled } = await prepare(inventory);
+    if (later.size >= planned.later.size) return skipLater(options, planned, ended);
+    planned = { inventory, plan: next, later };
+    const told = [...done].filter((key) => next.nodes.get(key)?.action === "unchanged");
+    settled = { ...options, ...resettled, emit: unlessTold(emit, new Set(told)) };
+  }
+  return applyHolding(settled, lease, planned);
+}
+
+/** What an earlier stage did and told is not told again. */
+function unlessTold(emit: Emit, told: ReadonlySet<string>): Emit {
+  return (event) => {
+    const isOfObject = event.type === "plan" || event.type === "apply" || event.type === "wait";
+    if (!isOfObject || !told.has(identityKey(event.object))) emit(event);
+  };
+}
+
+/** Says of everything that cannot be named that it was left as it is. */
+function skipLater(
+  { emit }: ApplyGroupOptions,
+  { plan, later }: Planned & { readonly later: ReadonlySet<string> },
+  ended: Ended,
+): Ended {
+  for (const node of plan.nodes.values())
+    if (node.kind === "apply" && node.resource !== undefined && later.has(node.resource.name))
+      emit({
+        type: "apply",
+        object: node.identity,
+        status: "skipped",
+        reason: "NameUnknown",
+        message: isUnnamed(node)
+          ? "what it is named after did not become known"
+          : "it waits for what is named after something that did not become known",
+      });
+  return { ...ended, plan, hasFailures: ended.hasFailures || !ended.hasRefusals };
 }
 
 function holdLease({
@@ -420,66 +492,4 @@ function emitPlan({ nodes }: Plan, emit: Emit): void {
         message,
       });
   }
-}
-
-function willOwn({ nodes }: Plan): readonly ObjectIdentity[] {
-  return [...nodes.values()]
-    .filter((node) => node.kind === "apply" && node.action !== "skip")
-    .map(({ identity }) => identity);
-}
-
-function pendingStatuses({ nodes }: Plan): ReadonlyMap<string, ResourceStatus> {
-  const statuses = new Map<string, ResourceStatus>();
-  for (const [key, { identity, kind, action }] of nodes) {
-    if (kind === "apply" && action === "skip") continue;
-    statuses.set(key, {
-      ...identity,
-      status: "Unknown",
-      strategy: kind === "apply" ? "Apply" : "Delete",
-      actuation: "Pending",
-      reconcile: "Pending",
-    });
-  }
-  return statuses;
-}
-
-/** Everything applied, and everything that was there and could not be deleted or looked at. */
-function finalEntries(
-  { nodes }: Plan,
-  outcomes: ReadonlyMap<string, NodeOutcome>,
-  owned: ReadonlySet<string>,
-): readonly ObjectIdentity[] {
-  return [...nodes]
-    .filter(([key, node]) =>
-      isRefused(node, outcomes.get(key)) ? owned.has(key) : (outcomes.get(key)?.stays ?? true),
-    )
-    .map(([, { identity }]) => identity);
-}
-
-/** An object whose apply was refused does not become ours by being there, nor is it forgotten. */
-function isRefused(
-  node: { readonly kind: string; readonly action: string },
-  outcome: NodeOutcome | undefined,
-): boolean {
-  return node.kind === "apply" && (node.action === "skip" || outcome?.refused === true);
-}
-
-function finalStatuses(
-  { nodes }: Plan,
-  outcomes: ReadonlyMap<string, NodeOutcome>,
-): ReadonlyMap<string, ResourceStatus> {
-  const statuses = new Map<string, ResourceStatus>();
-  for (const [key, { identity, kind }] of nodes) {
-    const outcome = outcomes.get(key);
-    if (outcome === undefined) continue;
-    const { status, actuation, reconcile } = outcome;
-    statuses.set(key, {
-      ...identity,
-      status,
-      strategy: kind === "apply" ? "Apply" : "Delete",
-      actuation,
-      reconcile,
-    });
-  }
-  return statuses;
 }

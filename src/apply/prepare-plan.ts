@@ -2,6 +2,7 @@ import { type Cluster, isApiError, isNotFound } from "../cluster/index.ts";
 import { type Diagnostic, DiagnosticError, diagnosticToJson, fail } from "../diagnostics/index.ts";
 import type { Inventory, InventoryPolicy } from "../inventory/index.ts";
 import {
+  duplicateObjects,
   identityKey,
   identityOf,
   type KubernetesObject,
@@ -23,7 +24,8 @@ import {
 import { diagnoseRules, readinessRules } from "../readiness/index.ts";
 import { absentOwners } from "./absent-owners.ts";
 import type { Emit } from "./emit.ts";
-import { freshNames, withReplacements } from "./fresh-names.ts";
+import { type FreshName, freshNames, withReplacements } from "./fresh-names.ts";
+import { laterResources, withOpenNames } from "./later-resources.ts";
 import { missingPlaces } from "./missing-places.ts";
 import { prepareProgram, settleProgram } from "./prepare-program.ts";
 import type { ProgramRun } from "./program-run.ts";
@@ -51,11 +53,13 @@ export interface PreparedPlan {
   readonly desired: readonly SourcedObject[];
   readonly program: ProgramRun | undefined;
   readonly components: readonly OrderedComponent[] | undefined;
+  /** The resources that must wait until the others are applied, because then their names are known. */
+  readonly later: ReadonlySet<string>;
 }
 
 /**
  * Everything that must be known before anything is written. Objects of a program that are made anew
- * under another name are known only from a first plan; then there is a second one.
+ * under another name are known only from a plan; then there is another one, which may name more.
  */
 export async function preparePlan(
   options: PreparePlanOptions,
@@ -63,25 +67,46 @@ export async function preparePlan(
 ): Promise<PreparedPlan> {
   const { program, desired, components } = options;
   const inventory = Promise.resolve(loading);
-  const first = await planOnce(options, inventory);
-  const fresh = program === undefined ? new Map<string, never>() : freshNames(first);
-  if (program === undefined || fresh.size === 0)
-    return { plan: first, desired, program, components };
+  if (program === undefined) {
+    const plan = await planOnce(options, inventory);
+    return { plan, desired, program, components, later: new Set() };
+  }
+  const fresh = new Map<string, FreshName>();
+  let wishes = { desired, program, components };
+  for (let round = 1; ; round++) {
+    const plan = await planOnce({ ...options, ...wishes }, inventory);
+    const found = freshNames(plan);
+    if (found.size === 0 || round === mostRounds)
+      return named(withReplacements(plan, fresh, wishes.program.desired.keyOf), wishes);
+    for (const [resource, each] of found)
+      fresh.set(resource, { ...each, replaces: fresh.get(resource)?.replaces ?? each.replaces });
+    wishes = renamedWishes({ program, components }, fresh);
+  }
+}
+
+/** Each round names what follows from names of the round before. */
+const mostRounds = 20;
+
+function renamedWishes(
+  { program, components }: Pick<ProgramWishes, "program" | "components">,
+  fresh: ReadonlyMap<string, FreshName>,
+): ProgramWishes {
   const names = new Map([...fresh].map(([resource, { name }]) => [resource, name]));
   const renamed = program.desiredAs(names);
-  const again = {
-    ...options,
+  const twice = duplicateObjects(renamed.objects);
+  if (twice.length > 0) throw new DiagnosticError(twice);
+  return {
     desired: renamed.objects,
     program: { ...program, desired: renamed },
     components: components?.map((each) => withRenamed(each, program.desired, renamed)),
   };
-  const plan = withReplacements(await planOnce(again, inventory), fresh, renamed.keyOf);
-  return {
-    plan,
-    desired: again.desired,
-    program: again.program,
-    components: again.components,
-  };
+}
+
+type ProgramWishes = Omit<PreparedPlan, "plan" | "later"> & { readonly program: ProgramRun };
+
+function named(plan: Plan, wishes: ProgramWishes): PreparedPlan {
+  const later = laterResources(plan, wishes.program.desired);
+  return { ...wishes, plan: later.size === 0 ? plan : withOpenNames(plan), later };
 }
 
 function withRenamed(

@@ -1,7 +1,7 @@
 import type { Cluster } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { identityKey } from "../objects/index.ts";
-import { isProvisioned, labelOfNode, type Plan, type PlanNode } from "../plan/index.ts";
+import { isProvisioned, labelOfNode, laterStage, type Plan, type PlanNode } from "../plan/index.ts";
 import { applyNode } from "./apply-node.ts";
 import type { Emit } from "./emit.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
@@ -147,6 +147,8 @@ function passBarrier(key: string, context: NodeContext): Promise<NodeOutcome> {
 }
 
 async function runNode(node: PlanNode, context: NodeContext): Promise<NodeOutcome> {
+  // What a later stage decides on waits for nobody in this one.
+  if (node.kind === "prune" && node.reason === laterStage) return pruneNode(node, context);
   const blocked = blockedBy(identityKey(node.identity), context);
   if (blocked !== undefined) return skip(node, context, blocked);
   return node.kind === "apply" ? applyNode(node, context) : pruneNode(node, context);

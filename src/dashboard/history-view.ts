@@ -1,4 +1,4 @@
-import { type HistoryEntry, historyAnnotation, readHistory } from "../inventory/index.ts";
+import { type HistoryEntry, historyOfGroup, readHistory } from "../inventory/index.ts";
 import { identityOfKey, type KubernetesObject } from "../objects/index.ts";
 import type { HistoryView } from "./dashboard-view.ts";
 
@@ -8,7 +8,7 @@ const known = new WeakMap<KubernetesObject, readonly HistoryEntry[]>();
 export function historyOf(group: KubernetesObject): readonly HistoryEntry[] {
   const before = known.get(group);
   if (before !== undefined) return before;
-  const entries = readHistory(group.metadata.annotations?.[historyAnnotation]);
+  const entries = readHistory(historyOfGroup(group));
   known.set(group, entries);
   return entries;
 }

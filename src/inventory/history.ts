@@ -28,7 +28,7 @@ export interface HistoryObject {
   readonly was?: string | undefined;
 }
 
-/** Where the history of an inventory is kept: on its first ResourceGroup. */
+/** Holds the history of an inventory where the status of its first ResourceGroup cannot. */
 export const historyAnnotation = "keelson.dev/history";
 
 const mostEntries = 20;

@@ -22,7 +22,8 @@ export {
 export type { Inventory, InventoryPart, ResourceStatus } from "./inventory.ts";
 export { emptyInventory } from "./inventory.ts";
 export type { HistoryAction, HistoryEntry, HistoryObject } from "./history.ts";
-export { addToHistory, historyAnnotation, readHistory } from "./history.ts";
+export { historyOfGroup } from "./group-object.ts";
+export { addToHistory, readHistory } from "./history.ts";
 export { inventoryViolations } from "./inventory-violations.ts";
 export type { InventoryPolicy, Ownership } from "./ownership.ts";
 export { ownershipOf } from "./ownership.ts";

@@ -2,19 +2,23 @@ import { expect, it } from "vitest";
 import { ApiError, clusterOver } from "../cluster/index.ts";
 import { openSandbox } from "../sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../sandbox/in-process-transport.ts";
-import { ensureGroupDefinition } from "./ensure-group-definition.ts";
+import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
+import { ensureDefinition, ensureGroupDefinition } from "./ensure-group-definition.ts";
+import { groupApiVersion, groupKind } from "./group-names.ts";
 import { loadInventory, saveInventory } from "./inventory-store.ts";
+import type { ResourceStatus } from "./inventory.ts";
+
+const entries = ["a", "b", "c"].map((name) => ({
+  group: "",
+  kind: "ConfigMap",
+  namespace: "default",
+  name,
+}));
 
 it("goes on in further groups, also when its name is longer than a label", async () => {
   const sandbox = openSandbox({ workloads: false });
   const cluster = clusterOver(new InProcessTransport(sandbox));
   const reference = { name: "n".repeat(100), namespace: "default", id: "id", source: "test" };
-  const entries = ["a", "b", "c"].map((name) => ({
-    group: "",
-    kind: "ConfigMap",
-    namespace: "default",
-    name,
-  }));
   await ensureGroupDefinition(cluster);
   const empty = await loadInventory(cluster, reference);
   await saveInventory(cluster, empty, entries, new Map(), { largestPartBytes: 600 });
@@ -22,12 +26,13 @@ it("goes on in further groups, also when its name is longer than a label", async
   expect(parts.map(({ name }) => name.replace(/^n+/, "n"))).toEqual(["n", "n-1"]);
   expect(parts.flatMap((part) => part.entries)).toEqual(entries);
 
-  // What runs have changed stands on the first group alone.
+  // What runs have changed stands in the first group alone.
   const inventory = await loadInventory(cluster, reference);
   await saveInventory(cluster, { ...inventory, history: "[]" }, entries, new Map());
   const again = await loadInventory(cluster, reference);
   expect(again.history).toBe("[]");
   expect(again.parts.map(({ history }) => history)).toEqual(["[]", undefined]);
+  expect(again.parts.map((part) => part.historyAnnotation)).toEqual([undefined, undefined]);
   // Who writes it next without a word about it keeps it.
   await saveInventory(cluster, again, entries.slice(1), new Map());
   expect((await loadInventory(cluster, reference)).history).toBe("[]");
@@ -43,3 +48,109 @@ it("goes on in further groups, also when its name is longer than a label", async
   );
   sandbox.close();
 });
+
+it("keeps its history in an annotation where the kind's definition is somebody else's", async () => {
+  const sandbox = openSandbox({ workloads: false });
+  const cluster = clusterOver(new InProcessTransport(sandbox));
+  const reference = { name: "told", namespace: "default", id: "id", source: "test" };
+  await ensureDefinition(cluster, strictDefinition());
+  await ensureGroupDefinition(cluster);
+  const statuses = new Map(entries.map((entry) => [identityKey(entry), statusOf(entry)]));
+  for (const history of ["[]", "[1]"]) {
+    const inventory = await loadInventory(cluster, reference);
+    await saveInventory(cluster, { ...inventory, history }, entries, statuses);
+    const again = await loadInventory(cluster, reference);
+    expect(again.history).toBe(history);
+    expect(again.parts[0]?.historyAnnotation).toBe(history);
+    expect([...again.statuses.values()]).toEqual(entries.map(statusOf));
+    // Nothing new, nothing written.
+    await saveInventory(cluster, again, entries, statuses);
+    expect((await loadInventory(cluster, reference)).version).toBe(again.version);
+  }
+  sandbox.close();
+});
+
+it.each([
+  ["spec", { resources: "none" }, "spec.resources is not a list of objects"],
+  ["spec", { resources: ["a"] }, "spec.resources is not a list of objects"],
+  ["status", { resourceStatuses: {} }, "status.resourceStatuses is not a list of objects"],
+])("says where a group was edited: %s %j", async (part, value, expected) => {
+  const sandbox = openSandbox({ workloads: false });
+  const cluster = clusterOver(new InProcessTransport(sandbox));
+  await ensureGroupDefinition(cluster);
+  const identity = {
+    apiVersion: groupApiVersion,
+    kind: groupKind,
+    namespace: "default",
+    name: "edited",
+  };
+  const metadata = { name: "edited", namespace: "default" };
+  await cluster.create({ ...identity, metadata });
+  await cluster.patch(
+    identity,
+    "merge",
+    { [part]: value },
+    part === "status" ? { subresource: "status" } : {},
+  );
+  const reference = { ...metadata, id: "id", source: "test" };
+  await expect(loadInventory(cluster, reference)).rejects.toMatchObject({
+    diagnostics: [
+      {
+        code: "live.unreadable-group",
+        summary: `the ResourceGroup default/edited cannot be read: ${expected}`,
+      },
+    ],
+  });
+  sandbox.close();
+});
+
+function statusOf(entry: ObjectIdentity): ResourceStatus {
+  return {
+    ...entry,
+    status: "Current",
+    strategy: "Apply",
+    actuation: "Succeeded",
+    reconcile: "Succeeded",
+  };
+}
+
+/** A definition with a schema for every field, as kpt installs one. */
+function strictDefinition(): KubernetesObject {
+  const text = { type: "string" };
+  const identity = { group: text, kind: text, namespace: text, name: text };
+  const listOf = (properties: object): object => ({
+    type: "array",
+    items: { type: "object", properties },
+  });
+  const status = { ...identity, status: text, strategy: text, actuation: text, reconcile: text };
+  const condition = { type: text, status: text, reason: text, lastTransitionTime: text };
+  const schema = {
+    type: "object",
+    properties: {
+      spec: { type: "object", properties: { resources: listOf(identity) } },
+      status: {
+        type: "object",
+        properties: { conditions: listOf(condition), resourceStatuses: listOf(status) },
+      },
+    },
+  };
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "resourcegroups.kpt.dev" },
+    spec: {
+      group: "kpt.dev",
+      scope: "Namespaced",
+      names: { kind: groupKind, plural: "resourcegroups" },
+      versions: [
+        {
+          name: "v1alpha1",
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          schema: { openAPIV3Schema: schema },
+        },
+      ],
+    },
+  };
+}

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Cluster, isApiError, isNotFound } from "../cluster/index.ts";
 import {
   identityKey,
+  type JsonObject,
   type KubernetesObject,
   type ObjectIdentity,
   stringifyJson,
@@ -14,6 +15,14 @@ import {
   inventoryIdLabel,
   formerIdAnnotation,
 } from "./group-names.ts";
+import {
+  entryInGroup,
+  historyInStatus,
+  historyOfGroup,
+  partOfGroup,
+  statusesOfGroup,
+  statusOfGroup,
+} from "./group-object.ts";
 import { historyAnnotation } from "./history.ts";
 import type { GroupReference } from "./group-reference.ts";
 import {
@@ -28,14 +37,6 @@ const defaultPartBytes = 1_200_000;
 /** What the status of an entry may add to its name, whatever it says. */
 const statusBytes = 160;
 const longestLabel = 63;
-
-interface GroupSpec {
-  readonly resources?: readonly Partial<ObjectIdentity>[];
-}
-
-interface GroupStatus {
-  readonly resourceStatuses?: readonly ResourceStatus[];
-}
 
 /** Reads an inventory with all its parts; an inventory that is not there is an empty one. */
 export async function loadInventory(
@@ -58,16 +59,14 @@ export async function loadInventory(
     first,
     ...continuations.sort((left, right) => partNumber(left, name) - partNumber(right, name)),
   ];
-  const statuses = objects.flatMap(
-    (object) => ((object["status"] ?? {}) as GroupStatus).resourceStatuses ?? [],
-  );
+  const statuses = objects.flatMap(statusesOfGroup);
   const liveId = first.metadata.labels?.[inventoryIdLabel] ?? "";
   return {
     reference,
     liveId,
     formerId: liveId === reference.id ? first.metadata.annotations?.[formerIdAnnotation] : liveId,
-    history: first.metadata.annotations?.[historyAnnotation],
-    parts: objects.map(partOf),
+    history: historyOfGroup(first),
+    parts: objects.map(partOfGroup),
     version: objects.map(({ metadata }) => metadata.resourceVersion ?? "").join(" "),
     statuses: new Map(statuses.map((status) => [identityKey(status), status])),
   };
@@ -187,26 +186,34 @@ async function savePart(
 ): Promise<InventoryPart> {
   const { name, before, entries } = part;
   const history = name === reference.name ? inventory.history : undefined;
+  const saved = { name, entries, formerId, historyAnnotation: before?.historyAnnotation };
   const isSame =
     before !== undefined &&
     liveId === reference.id &&
     before.formerId === formerId &&
-    before.history === history &&
     sameEntries(before.entries, entries);
-  const writing = isSame
-    ? Promise.resolve(before.uid)
-    : writeSpec(cluster, reference, { name, entries, formerId, history });
+  const writing = isSame ? Promise.resolve(before.uid) : writeSpec(cluster, reference, saved);
   // The status of what is there already need not wait for its spec.
   if (statuses === undefined || before === undefined) await writing;
   const own = entries.flatMap((entry) => statuses?.get(identityKey(entry)) ?? []);
   const isKnown =
     statuses === undefined ||
-    (isSame && own.every((status) => sameStatus(known.get(identityKey(status)), status)));
-  const [uid] = await Promise.all([
+    (isSame &&
+      before.history === history &&
+      own.every((status) => sameStatus(known.get(identityKey(status)), status)));
+  const [uid, written] = await Promise.all([
     writing,
-    isKnown ? undefined : writeStatus(cluster, reference, name, own),
+    isKnown ? undefined : writeStatus(cluster, reference, name, statusOfGroup(own, history)),
   ]);
-  return { name, uid, entries, formerId, history };
+  const isKept =
+    history === undefined ||
+    written === undefined ||
+    historyInStatus(written) !== undefined ||
+    history === saved.historyAnnotation;
+  if (isKept) return { ...saved, uid, history: isKnown ? before?.history : history };
+  // Somebody else's definition of the kind knows no history: then an annotation holds it.
+  const annotated = { ...saved, historyAnnotation: history };
+  return { ...annotated, uid: await writeSpec(cluster, reference, annotated), history };
 }
 
 /** A name may be longer than a label: then a digest makes it unique. */
@@ -219,77 +226,42 @@ function continuationValue(name: string): string {
 async function writeSpec(
   cluster: Cluster,
   reference: GroupReference,
-  { name, entries, formerId, history }: Omit<InventoryPart, "uid">,
+  { name, entries, formerId, historyAnnotation: history }: Omit<InventoryPart, "uid">,
 ): Promise<string> {
   const labels = {
     [inventoryIdLabel]: reference.id,
     ...(name === reference.name ? {} : { [continuationLabel]: continuationValue(reference.name) }),
   };
-  const resources = entries.map(({ group, kind, namespace, name: entryName }) => ({
-    group,
-    kind,
-    namespace,
-    name: entryName,
-  }));
+  const annotations = {
+    ...(formerId === undefined ? {} : { [formerIdAnnotation]: formerId }),
+    ...(history === undefined ? {} : { [historyAnnotation]: history }),
+  };
+  const metadata = {
+    name,
+    namespace: reference.namespace,
+    labels,
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+  };
+  const spec = { resources: entries.map(entryInGroup) };
   const { object } = await cluster.apply(
-    {
-      apiVersion: groupApiVersion,
-      kind: groupKind,
-      metadata: {
-        name,
-        namespace: reference.namespace,
-        labels,
-        ...(formerId === undefined && history === undefined
-          ? {}
-          : {
-              annotations: {
-                ...(formerId === undefined ? {} : { [formerIdAnnotation]: formerId }),
-                ...(history === undefined ? {} : { [historyAnnotation]: history }),
-              },
-            }),
-      },
-      spec: { resources },
-    },
+    { apiVersion: groupApiVersion, kind: groupKind, metadata, spec },
     { fieldManager, force: true },
   );
   return object.metadata.uid ?? "";
 }
 
+/**
+ * Returns what the cluster has now. What a definition that is not ours does not know is dropped from a
+ * merge patch, where a server-side apply would fail.
+ */
 async function writeStatus(
   cluster: Cluster,
   { namespace }: GroupReference,
   name: string,
-  statuses: readonly ResourceStatus[],
-): Promise<void> {
-  const isDone = statuses.every(
-    ({ actuation, reconcile }) => actuation !== "Pending" && reconcile !== "Pending",
-  );
-  const hasFailed = statuses.some(
-    ({ actuation, reconcile }) =>
-      actuation === "Failed" || reconcile === "Failed" || reconcile === "Timeout",
-  );
-  const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
-  const condition = (type: string, value: boolean, reason: string): object => ({
-    type,
-    status: value ? "True" : "False",
-    reason,
-    lastTransitionTime: now,
-  });
-  await cluster.apply(
-    {
-      apiVersion: groupApiVersion,
-      kind: groupKind,
-      metadata: { name, namespace },
-      status: {
-        conditions: [
-          condition("Reconciling", !isDone, isDone ? "Finished" : "Running"),
-          condition("Stalled", isDone && hasFailed, hasFailed ? "Failures" : "NoFailures"),
-        ],
-        resourceStatuses: statuses,
-      },
-    },
-    { fieldManager, force: true, subresource: "status" },
-  );
+  status: JsonObject,
+): Promise<KubernetesObject> {
+  const group = { apiVersion: groupApiVersion, kind: groupKind, namespace, name };
+  return cluster.patch(group, "merge", { status }, { fieldManager, subresource: "status" });
 }
 
 async function deletePart(
@@ -334,22 +306,6 @@ export function assignParts(
 /** The name of an entry stands in the spec and again in the status. */
 function bytesOf(entry: ObjectIdentity): number {
   return stringifyJson(entry).length * 2 + statusBytes;
-}
-
-function partOf(object: KubernetesObject): InventoryPart {
-  const { resources = [] } = (object["spec"] ?? {}) as GroupSpec;
-  return {
-    name: object.metadata.name ?? "",
-    uid: object.metadata.uid ?? "",
-    formerId: object.metadata.annotations?.[formerIdAnnotation],
-    history: object.metadata.annotations?.[historyAnnotation],
-    entries: resources.map(({ group = "", kind = "", namespace = "", name = "" }) => ({
-      group,
-      kind,
-      namespace,
-      name,
-    })),
-  };
 }
 
 function partNumber({ metadata }: KubernetesObject, name: string): number {

@@ -17,6 +17,8 @@ export interface InventoryPart {
   readonly formerId?: string | undefined;
   /** As the cluster has it; see {@link Inventory.history}. */
   readonly history?: string | undefined;
+  /** The same where the status cannot hold it. */
+  readonly historyAnnotation?: string | undefined;
   readonly entries: readonly ObjectIdentity[];
 }
 

@@ -12,7 +12,7 @@ import {
 import { diagnoseObject, fieldSteps, formatFieldError, type Schema } from "../schema/index.ts";
 import type { InvalidObject } from "./invalid-object.ts";
 import type { ApplyNode, Plan } from "./plan.ts";
-import { knownAfterApply } from "./program-desired.ts";
+import { isUnknownName, knownAfterApply, knownPartOfName } from "./program-desired.ts";
 
 export interface PlanDiagnosis {
   readonly invalid: readonly InvalidObject[];
@@ -43,10 +43,10 @@ export function diagnosePlan(
     const schema = schemaOf(object.apiVersion, object.kind);
     // What is filled in later cannot be judged now.
     if (!isWritten || node.mutations.length > 0 || schema === undefined) continue;
-    const found =
-      node.isDeferred === true
-        ? diagnoseDeferred(node, sourced, schema)
-        : diagnoseNode(node, sourced, schema);
+    const isOpen = node.isDeferred === true || isUnknownName(identity.name);
+    const found = isOpen
+      ? diagnoseDeferred(node, sourced, schema)
+      : diagnoseNode(node, sourced, schema);
     const isCustom = schema.name === undefined;
     const unknown = found.filter(({ code }) => code === "schema.unknown-field" && !isCustom);
     for (const diagnostic of found)
@@ -65,7 +65,9 @@ function diagnoseDeferred(
   sourced: SourcedObject,
   schema: Schema,
 ): readonly Diagnostic[] {
-  const object = withoutUnknown(sourced.object) as KubernetesObject;
+  const known = withoutUnknown(sourced.object) as KubernetesObject;
+  const name = knownPartOfName(known.metadata.name ?? "");
+  const object = { ...known, metadata: { ...known.metadata, name } };
   const without = diagnoseNode(node, { ...sourced, object }, schema);
   return diagnoseNode(node, sourced, schema).filter(({ code, summary }) =>
     without.some((other) => other.code === code && other.summary === summary),

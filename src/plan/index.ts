@@ -10,7 +10,14 @@ export { authoritativeId } from "./authoritative-id.ts";
 export { labelOfNode } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";
-export { deferredIn, knownAfterApply, programDesired, withDeferred } from "./program-desired.ts";
+export {
+  deferredIn,
+  hasOpenContents,
+  knownAfterApply,
+  nameByContents,
+  programDesired,
+  withDeferred,
+} from "./program-desired.ts";
 export type {
   ProvisionedPhase,
   ProvisionedRecord,

@@ -9,6 +9,7 @@ import {
   type SourcedObject,
 } from "../objects/index.ts";
 import {
+  contentsIn,
   contentsSuffix,
   type DeferredValue,
   isDeferredValue,
@@ -23,6 +24,9 @@ import {
   provisionedKind,
   waitsForAnnotation,
 } from "./provisioned-record.ts";
+
+/** What stands for people in the place of a value that is not known yet. */
+export const knownAfterApply = "(known after apply)";
 
 /** What a program wishes for, in the terms of the planner. */
 export interface ProgramDesired {
@@ -48,6 +52,8 @@ export function programDesired(
     readonly isNamespaced: (object: KubernetesObject) => boolean;
     /** The object that a resource is already, by one of its names, if it is there. */
     readonly recorded?: (name: string) => ObjectIdentity | undefined;
+    /** The name that the object of a resource is to have, if it was chosen already. */
+    readonly chosen?: (name: string) => string | undefined;
     /** A short text for the name of a resource, the same for the same name. */
     readonly hashOf: (text: string) => string;
   },
@@ -71,7 +77,7 @@ export function programDesired(
       resource.kind === "kubernetes"
         ? kubernetesObject(resource, place, recordedOf(resource))
         : recordObject(resource, place, recordedOf(resource));
-    const object = withDependencies(made, waitsFor.get(resource.name) ?? []);
+    const object = toldApart(withDependencies(made, waitsFor.get(resource.name) ?? []), byKey);
     const key = identityKey(identityOf(object));
     keyOf.set(resource.name, key);
     resourceOf.set(key, resource);
@@ -120,13 +126,15 @@ function withDependencies(object: KubernetesObject, names: readonly string[]): K
 }
 
 function kubernetesObject(
-  { inputs, name, options, objectName }: ProgramResource,
+  resource: ProgramResource,
   place: {
     readonly namespace: string;
     readonly isNamespaced: (object: KubernetesObject) => boolean;
+    readonly chosen?: (name: string) => string | undefined;
   },
   recorded: ObjectIdentity | undefined,
 ): KubernetesObject {
+  const { inputs, name, options } = resource;
   const object = inputs as unknown as KubernetesObject;
   const { metadata } = object;
   const annotations = {
@@ -138,26 +146,80 @@ function kubernetesObject(
       ? {}
       : { [deleteTimeoutAnnotation]: options.timeouts.delete }),
   };
-  // A name that was made up stays as it is once it is there.
-  const isKept =
-    objectName?.naming === "random" ||
-    (objectName?.isGenerated === true && objectName.naming === "fixed");
-  const isKnown = isKept && recorded?.kind === object.kind;
-  // With other contents it is another object; those who refer to it are moved before the old one goes.
-  const followsContents = objectName !== undefined && objectName.naming !== "fixed" && !isKnown;
-  const salt = objectName?.naming === "random" ? name : "";
-  const suffix = contentsSuffix({ ...(inputs as JsonObject), type: `${salt}${typeOf(inputs)}` });
+  const known = recorded?.kind === object.kind ? recorded.name : undefined;
+  const objectName = place.chosen?.(name) ?? objectNameOf(resource, known);
   const needsNamespace = metadata.namespace === undefined && place.isNamespaced(object);
   return {
     ...object,
     metadata: {
       ...metadata,
-      ...(isKnown ? { name: recorded.name } : {}),
-      ...(followsContents ? { name: withSuffix(metadata.name ?? "", suffix) } : {}),
+      ...(objectName === undefined ? {} : { name: objectName }),
       ...(needsNamespace ? { namespace: place.namespace } : {}),
       annotations,
     },
   };
+}
+
+/**
+ * The name of an object, as far as a program alone tells it. One that follows contents which are not
+ * known yet is for now the name that it has, or no name at all but words.
+ */
+function objectNameOf(
+  { inputs, name, objectName }: ProgramResource,
+  known: string | undefined,
+): string | undefined {
+  const { metadata } = inputs as unknown as KubernetesObject;
+  if (objectName === undefined) return metadata.name;
+  const first = metadata.name ?? "";
+  if (objectName.naming === "contentsHash")
+    return !hasOpenContents(inputs)
+      ? nameByContents(first, inputs as JsonObject)
+      : (known ?? `${first}${unknownEnd}`);
+  // A name that was made up stays as it is once it is there.
+  if (known !== undefined && (objectName.isGenerated || objectName.naming === "random"))
+    return known;
+  return objectName.naming === "random"
+    ? nameByContents(first, inputs as JsonObject, name)
+    : metadata.name;
+}
+
+/** Whether what would name an object is not all written in the program. */
+export function hasOpenContents(inputs: unknown): boolean {
+  return deferredIn(contentsIn(inputs as JsonObject)).length > 0;
+}
+
+/** Words for people in the place of the end of a name; no object is ever called so. */
+const unknownEnd = `-${knownAfterApply}`;
+
+export function isUnknownName(name: string): boolean {
+  return name.includes(unknownEnd);
+}
+
+export function knownPartOfName(name: string): string {
+  const [first = ""] = name.split(unknownEnd, 1);
+  return first;
+}
+
+/** Several resources may share the part of their names that is known. */
+function toldApart(
+  object: KubernetesObject,
+  taken: ReadonlyMap<string, KubernetesObject>,
+): KubernetesObject {
+  const { name = "" } = object.metadata;
+  if (!isUnknownName(name)) return object;
+  const withName = (each: string): KubernetesObject => ({
+    ...object,
+    metadata: { ...object.metadata, name: each },
+  });
+  let number = 1;
+  let named = object;
+  while (taken.has(identityKey(identityOf(named)))) named = withName(`${name} ${++number}`);
+  return named;
+}
+
+/** The name with what follows from the contents; other contents are another object. */
+export function nameByContents(first: string, object: JsonObject, salt = ""): string {
+  return withSuffix(first, contentsSuffix({ ...object, type: `${salt}${typeOf(object)}` }));
 }
 
 function typeOf(inputs: unknown): string {
@@ -204,9 +266,6 @@ function recordObject(
     },
   );
 }
-
-/** What stands for people in the place of a value that is not known yet. */
-export const knownAfterApply = "(known after apply)";
 
 /** The values in an object that are not known yet. */
 export function deferredIn(value: unknown): readonly DeferredValue[] {

@@ -38,7 +38,7 @@ export {
 } from "./provisioned/index.ts";
 export { construct } from "./provisioned/index.ts";
 export type { Origin, Output } from "./provisioned/index.ts";
-export { contentsSuffix } from "./k8s/contents-suffix.ts";
+export { contentsIn, contentsSuffix } from "./k8s/contents-suffix.ts";
 export { shortHash, withSuffix } from "./k8s/object-name.ts";
 export { definitionTypes } from "./types/definition-types.ts";
 export * as local from "./local.ts";

@@ -47,7 +47,8 @@ describe("a program that is killed", () => {
       `import { k8s } from "keelson";\nimport { Thing } from "cloud";\n` +
         `const thing = new Thing("a", { value: "${value}", zone: "${zone}" }, { secret: ["echo"] });\n` +
         `const fixed = new k8s.ConfigMap("fixed", { immutable: true, data: { value: "${value}" } });\n` +
-        `new k8s.ConfigMap("sum", { data: { size: \`\${thing.size}\`, uses: fixed.metadata.name } });\n`,
+        `const sum = new k8s.ConfigMap("sum", { data: { size: \`\${thing.size}\`, uses: fixed.metadata.name } }, { naming: "contentsHash" });\n` +
+        'new k8s.ConfigMap("user", { data: { uses: sum.metadata.name } });\n',
     );
   };
   const finish = (command: string): Promise<Ran> =>
@@ -92,9 +93,9 @@ describe("a program that is killed", () => {
         expect({ at, things: things(), objects: await objects() }).toEqual({
           at,
           things: ["2 us"],
-          objects: ["fixed", "sum"],
+          objects: ["fixed", "sum", "user"],
         });
-        expect((await finish("plan")).stdout).toBe("3 unchanged\n");
+        expect((await finish("plan")).stdout).toBe("4 unchanged\n");
         if (killed.signal !== "SIGKILL") break;
       }
       expect(at).toBeGreaterThan(8);

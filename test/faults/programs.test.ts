@@ -77,7 +77,8 @@ describe("programs whose provider fails, dies, hangs or lies at any change", () 
     world.write(
       "app/main.ts",
       `import { k8s } from "keelson";\nimport { Thing } from "cloud";\nconst timeouts = { create: "500ms", update: "500ms", delete: "500ms" };\n${lines.join("\n")}\n` +
-        `new k8s.ConfigMap("sum", { data: { all: \`${things.map((_, index) => `\${t${index}.size}`).join("-")}\` } });\n`,
+        `const sum = new k8s.ConfigMap("sum", { data: { all: \`${things.map((_, index) => `\${t${index}.size}`).join("-")}\` } }, { naming: "contentsHash" });\n` +
+        'new k8s.ConfigMap("user", { data: { uses: sum.metadata.name } });\n',
     );
     const { calls = 0 } = readCloud();
     writeFileSync(cloudFile("fault.json"), JSON.stringify({ ...fault, at: calls + fault.at }));
@@ -119,7 +120,7 @@ describe("programs whose provider fails, dies, hangs or lies at any change", () 
             });
             expect(idsInCloud()).toEqual(each.things.map(({ id, zone }) => `${id} ${zone}`).sort());
             rmSync(cloudFile("fault.json"), { force: true });
-            expect((await keelson("plan")).stdout).toBe(`${each.things.length + 1} unchanged\n`);
+            expect((await keelson("plan")).stdout).toBe(`${each.things.length + 2} unchanged\n`);
           }
           expect((await keelson("destroy")).code).toBe(0);
           expect(idsInCloud()).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { historyAnnotation } from "../../src/inventory/index.ts";
+import { historyOfGroup } from "../../src/inventory/index.ts";
 import type { KubernetesObject } from "../../src/objects/index.ts";
 import { group, LiveWorld } from "./live-world.ts";
 
@@ -63,7 +63,9 @@ export function historyScenarios(kubeconfig: () => string | undefined, unique: s
           "",
         ].join("\n"),
       );
-      const kept = (await found())?.metadata.annotations?.[historyAnnotation] ?? "";
+      const told = await found();
+      const kept = told === undefined ? "" : (historyOfGroup(told) ?? "");
+      expect(kept).toContain(".data.password");
       expect(kept).not.toMatch(/correct-horse|first|Y29ycmVjd|red/);
       const [newest] = (await history("status - --history -o json")).split("\n");
       expect(JSON.parse(newest ?? "")).toMatchObject({

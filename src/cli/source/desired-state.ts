@@ -178,11 +178,8 @@ async function programState(
     programDesired(evaluation.graph, {
       namespace: evaluation.graph.namespace ?? namespace,
       isNamespaced: (object) => scopeOf(groupOf(object.apiVersion), object.kind) !== "cluster",
-      recorded: (resource) => {
-        const identity = recorded.get(resource)?.identity;
-        const name = names.get(resource);
-        return identity === undefined || name === undefined ? identity : { ...identity, name };
-      },
+      recorded: (resource) => recorded.get(resource)?.identity,
+      chosen: (resource) => names.get(resource),
       hashOf: resourceHash,
     });
   const desired = desiredAs(new Map());

@@ -33,6 +33,10 @@ export const liveCodes = {
     meaning: "The ResourceGroup in the cluster has another inventory id than the input.",
     remedy: "Use the id of the cluster, or override it once with --inventory-policy=adopt.",
   },
+  "live.unreadable-group": {
+    meaning: "The lists of a ResourceGroup in the cluster were edited into something else.",
+    remedy: "Correct it with `kubectl edit`; nothing was written.",
+  },
   "live.invalid-dependency": {
     meaning:
       "A depends-on annotation cannot be read, or names an object that is nowhere or is being pruned.",

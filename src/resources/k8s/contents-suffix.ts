@@ -7,8 +7,12 @@ const contentFields = ["data", "binaryData", "stringData", "type", "immutable"];
 
 /** The suffix of the name for `naming: "contentsHash"`: the same for the same contents. */
 export function contentsSuffix(object: JsonObject): string {
-  const contents = contentFields.map((field) => sorted(object[field] ?? null));
-  return shortHash(stringifyJson(contents));
+  return shortHash(stringifyJson(contentsIn(object).map(sorted)));
+}
+
+/** All that the suffix follows from. */
+export function contentsIn(object: JsonObject): readonly JsonValue[] {
+  return contentFields.map((field) => object[field] ?? null);
 }
 
 /** The order of keys is no content. */

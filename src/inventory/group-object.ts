@@ -1,0 +1,96 @@
+import { fail } from "../diagnostics/index.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubernetesObject,
+  type ObjectIdentity,
+  stringifyJson,
+} from "../objects/index.ts";
+import { formerIdAnnotation } from "./group-names.ts";
+import { historyAnnotation } from "./history.ts";
+import type { InventoryPart, ResourceStatus } from "./inventory.ts";
+
+/** What one ResourceGroup says it owns. */
+export function partOfGroup(object: KubernetesObject): InventoryPart {
+  const { name = "", uid = "", annotations } = object.metadata;
+  return {
+    name,
+    uid,
+    formerId: annotations?.[formerIdAnnotation],
+    history: historyOfGroup(object),
+    historyAnnotation: annotations?.[historyAnnotation],
+    entries: listIn(object, "spec", "resources").map(entryInGroup),
+  };
+}
+
+/** What one ResourceGroup says of each object. */
+export function statusesOfGroup(object: KubernetesObject): readonly ResourceStatus[] {
+  return listIn(object, "status", "resourceStatuses") as readonly ResourceStatus[];
+}
+
+/** What runs have changed, as text; the status has it, or an annotation where it knows none. */
+export function historyOfGroup(object: KubernetesObject): string | undefined {
+  return historyInStatus(object) ?? object.metadata.annotations?.[historyAnnotation];
+}
+
+export function historyInStatus({ status }: KubernetesObject): string | undefined {
+  return isJsonObject(status) && status["history"] !== undefined
+    ? stringifyJson(status["history"])
+    : undefined;
+}
+
+export function entryInGroup({
+  group = "",
+  kind = "",
+  namespace = "",
+  name = "",
+}: Partial<ObjectIdentity>): ObjectIdentity {
+  return { group, kind, namespace, name };
+}
+
+/** The status that says how each object is, and what runs have changed. */
+export function statusOfGroup(
+  statuses: readonly ResourceStatus[],
+  history: string | undefined,
+): JsonObject {
+  const isDone = statuses.every(
+    ({ actuation, reconcile }) => actuation !== "Pending" && reconcile !== "Pending",
+  );
+  const hasFailed = statuses.some(
+    ({ actuation, reconcile }) =>
+      actuation === "Failed" || reconcile === "Failed" || reconcile === "Timeout",
+  );
+  const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
+  const condition = (type: string, value: boolean, reason: string): JsonObject => ({
+    type,
+    status: value ? "True" : "False",
+    reason,
+    lastTransitionTime: now,
+  });
+  return {
+    conditions: [
+      condition("Reconciling", !isDone, isDone ? "Finished" : "Running"),
+      condition("Stalled", isDone && hasFailed, hasFailed ? "Failures" : "NoFailures"),
+    ],
+    resourceStatuses: statuses.map((status) => ({ ...status })),
+    ...(history === undefined ? {} : { history: JSON.parse(history) as JsonValue }),
+  };
+}
+
+/** The server takes any list here; one that was edited into something else must not count as empty. */
+function listIn(
+  { metadata, ...object }: KubernetesObject,
+  part: "spec" | "status",
+  field: string,
+): readonly Partial<ObjectIdentity>[] {
+  const value: unknown = object[part];
+  const list = isJsonObject(value) ? value[field] : value;
+  if (list === undefined || list === null) return [];
+  if (Array.isArray(list) && list.every(isJsonObject)) return list;
+  return fail({
+    code: "live.unreadable-group",
+    summary: `the ResourceGroup ${metadata.namespace ?? ""}/${metadata.name ?? ""} cannot be read: ${part}.${field} is not a list of objects`,
+    hint: `correct it: kubectl edit resourcegroups.kpt.dev ${metadata.name ?? ""} --namespace ${metadata.namespace ?? ""}`,
+  });
+}
