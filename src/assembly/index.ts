@@ -35,3 +35,4 @@ export { injectImages } from "./inject-images.ts";
 export type { ImageReference } from "./image-reference.ts";
 export { parseImageReference } from "./image-reference.ts";
 export { fullIdentifierOf } from "./assembly-object.ts";
+export { runsPods } from "./pod-templates.ts";

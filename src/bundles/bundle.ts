@@ -58,7 +58,10 @@ export interface Bundle {
   readonly resources: readonly BundleResource[];
 }
 
-export function isBundle({ apiVersion, kind }: KubernetesObject): boolean {
+export function isBundle({
+  apiVersion,
+  kind,
+}: Pick<KubernetesObject, "apiVersion" | "kind">): boolean {
   return apiVersion === bundleApiVersion && (bundleKinds as readonly string[]).includes(kind);
 }
 

@@ -5,6 +5,7 @@ import {
   isBlueprintGroup,
   templateKinds,
 } from "../blueprints/index.ts";
+import { bundleApiVersion, bundleGroup, bundleKinds, isBundle } from "../bundles/index.ts";
 import type { ObjectKind, ResourceIndex } from "../cluster/index.ts";
 import {
   fieldAt,
@@ -13,6 +14,7 @@ import {
   type ObjectIdentity,
   objectsIn,
 } from "../objects/index.ts";
+import { bundleObjects } from "./bundle-owner.ts";
 import { textOf } from "./text-of.ts";
 
 const ownerKinds = families.map(({ ownerKind }) => ownerKind);
@@ -22,17 +24,24 @@ const kinds = [
   ...templateKinds,
 ];
 
-/** The kinds of supply chains that a cluster serves: owners, blueprints and templates. */
+/** The kinds of supply chains and bundles that a cluster serves: owners, blueprints and templates. */
 export function chainKinds(resources: ResourceIndex): readonly ObjectKind[] {
-  return blueprintGroups.flatMap((group) =>
+  const chains = blueprintGroups.flatMap((group) =>
     kinds
       .filter((kind) => resources.preferred(group, kind) !== undefined)
       .map((kind) => ({ apiVersion: `${group}/${blueprintVersion}`, kind })),
   );
+  const bundles = bundleKinds
+    .filter((kind) => resources.preferred(bundleGroup, kind) !== undefined)
+    .map((kind) => ({ apiVersion: bundleApiVersion, kind }));
+  return [...chains, ...bundles];
 }
 
 export function isOwnerKind({ apiVersion, kind }: ObjectKind): boolean {
-  return isBlueprintGroup(groupOf(apiVersion)) && ownerKinds.some((each) => each === kind);
+  return (
+    (isBlueprintGroup(groupOf(apiVersion)) && ownerKinds.some((each) => each === kind)) ||
+    isBundle({ apiVersion, kind })
+  );
 }
 
 /** What a step of an owner says that it has stamped. */
@@ -48,6 +57,7 @@ export function stampedReference(step: unknown): ObjectIdentity | undefined {
 }
 
 export function stampedReferences(owner: KubernetesObject): readonly ObjectIdentity[] {
+  if (isBundle(owner)) return bundleObjects(owner);
   return objectsIn(fieldAt(owner, "status", "resources")).flatMap(
     (step) => stampedReference(step) ?? [],
   );

@@ -1,7 +1,7 @@
 /** What the page is told of supply chains. Types only: the page is built from them too. */
 import type { ConditionView, ObjectView, Verdict } from "./dashboard-view.ts";
 
-/** A Workload or Deliverable. */
+/** A Workload, Deliverable or Bundle. */
 export interface OwnerView extends Verdict {
   readonly key: string;
   readonly apiVersion: string;
@@ -11,6 +11,8 @@ export interface OwnerView extends Verdict {
   readonly created: string;
   /** The blueprint that serves it; empty while none does. */
   readonly blueprint: string;
+  /** A bundle has resources in the place of steps, and nothing that serves it. */
+  readonly isBundle: boolean;
   readonly steps: readonly StepView[];
   /** Changes whenever anything that its own view shows has changed. */
   readonly version: string;

@@ -1,4 +1,5 @@
 import { blueprintGroups, families, familyOfOwner } from "../blueprints/index.ts";
+import { isBundle } from "../bundles/index.ts";
 import type { ObjectKind } from "../cluster/index.ts";
 import {
   fieldAt,
@@ -10,13 +11,14 @@ import {
   objectsIn,
 } from "../objects/index.ts";
 import { type Readiness, type ReadinessContext, readinessOf } from "../readiness/index.ts";
+import { bundleOwner } from "./bundle-owner.ts";
 import { chainKinds, isOwnerKind, stampedReference } from "./chain-kinds.ts";
 import type { ClusterWatch } from "./cluster-watch.ts";
 import { textOf } from "./text-of.ts";
 import { versionOf } from "./version-of.ts";
 import type { WorldObject } from "./world.ts";
 
-/** Supply chains as they are at one moment. */
+/** Supply chains and bundles as they are at one moment. */
 export interface ChainWorld {
   readonly owners: readonly WorldOwner[];
   /** Blueprints and templates, of both groups. */
@@ -55,6 +57,7 @@ export function chainWorldOf(watch: ClusterWatch, context: ReadinessContext): Ch
     platform,
     definitions: watch.definitions,
     owners: watch.owners().map((object) => {
+      if (isBundle(object)) return bundleOwner(watch, object, context);
       const steps = objectsIn(fieldAt(object, "status", "resources")).map((status) =>
         worldStep(watch, status, context),
       );

@@ -5,7 +5,12 @@ import {
   type ResourceIndex,
 } from "../cluster/index.ts";
 import { groupApiVersion, groupKind } from "../inventory/index.ts";
-import { isJsonObject, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
+import {
+  identityKey,
+  isJsonObject,
+  type KubernetesObject,
+  type ObjectIdentity,
+} from "../objects/index.ts";
 import { ruleBook } from "../readiness/index.ts";
 import { chainKinds, isOwnerKind, stampedReferences } from "./chain-kinds.ts";
 import { KindFeed } from "./kind-feed.ts";
@@ -25,7 +30,7 @@ const derived: readonly ObjectKind[] = [
   events,
 ];
 
-/** Every inventory of a cluster and what it owns, watched only where there is any of it. */
+/** Every inventory of a cluster and what it owns, and what somebody names beside it, watched only where there is any of it. */
 export class ClusterWatch {
   readonly #cluster: Cluster;
   readonly #onChange: () => void;
@@ -34,6 +39,8 @@ export class ClusterWatch {
   readonly #feeds = new Map<string, KindFeed>();
   readonly #closing = new Set<Promise<void>>();
   #resources: ResourceIndex | undefined;
+  /** What is watched though no inventory owns it. */
+  #others: readonly ObjectIdentity[] = [];
   #isClosed = false;
   #isFollowing = false;
 
@@ -81,6 +88,14 @@ export class ClusterWatch {
       this.#feeds.get(feedKey(kind, "")) ?? this.#feeds.get(feedKey(kind, identity.namespace));
     if (feed?.problem !== undefined) return undefined;
     return feed?.get(identity) ?? (feed?.isKnown === true ? "absent" : undefined);
+  }
+
+  /** Watches these, too, instead of those that were named before. */
+  watchOthers(others: readonly ObjectIdentity[]): void {
+    const isSame = others.map(identityKey).join() === this.#others.map(identityKey).join();
+    if (isSame) return;
+    this.#others = others;
+    this.#follow();
   }
 
   /** All objects of a kind that is watched in all namespaces. */
@@ -163,7 +178,8 @@ export class ClusterWatch {
     for (const kind of chainKinds(this.#resources)) want(kind, "");
     const rulesOf = ruleBook(this.definitions);
     const stamped = this.owners().flatMap(stampedReferences);
-    for (const { group, kind, namespace } of [...this.groups.flatMap(entriesOf), ...stamped]) {
+    const owned = this.groups.flatMap(entriesOf);
+    for (const { group, kind, namespace } of [...owned, ...this.#others, ...stamped]) {
       const resource = this.#resources.preferred(group, kind);
       if (resource === undefined) continue;
       want({ apiVersion: apiVersionOf(resource), kind }, namespace);

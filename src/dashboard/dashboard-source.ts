@@ -1,3 +1,4 @@
+import type { ObjectIdentity } from "../objects/index.ts";
 import type { DevView, SourceStateView } from "./control-view.ts";
 import type { LogLine } from "./dashboard-view.ts";
 
@@ -28,5 +29,7 @@ export interface SourceComponent {
   readonly objects: ReadonlySet<string>;
   /** The identity key of the one that runs something. */
   readonly workload?: string | undefined;
+  /** What commands of the user have put into the cluster for it, which no inventory names. */
+  readonly deployed: readonly ObjectIdentity[];
   readonly view: DevView;
 }

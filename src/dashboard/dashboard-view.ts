@@ -105,6 +105,8 @@ export interface ObjectView extends Verdict {
   readonly created: string;
   /** The inventory that the object says it belongs to, when it is another one. */
   readonly otherOwner?: string;
+  /** A command of the user has put it there; no inventory names it. */
+  readonly isDeployed?: boolean;
 }
 
 export interface Verdict {

@@ -118,7 +118,9 @@ export class LiveView {
   }
 
   #renew(): void {
-    this.#world = worldOf(this.#watch, Date.now(), this.#options.source);
+    const { source } = this.#options;
+    this.#watch.watchOthers(source?.components().flatMap(({ deployed }) => deployed) ?? []);
+    this.#world = worldOf(this.#watch, Date.now(), source);
     const before = this.#view;
     this.#view = viewOf(this.#world, this.#context);
     const change = changeOf(before, this.#view);

@@ -2,7 +2,13 @@ import { identityOf } from "../objects/index.ts";
 import type { ObjectView } from "./dashboard-view.ts";
 import type { WorldObject } from "./world.ts";
 
-export function objectView({ key, object, verdict, otherOwner }: WorldObject): ObjectView {
+export function objectView({
+  key,
+  object,
+  verdict,
+  otherOwner,
+  isDeployed,
+}: WorldObject): ObjectView {
   const { kind, namespace, name } = identityOf(object);
   const created = object.metadata.creationTimestamp ?? "";
   return {
@@ -13,5 +19,6 @@ export function objectView({ key, object, verdict, otherOwner }: WorldObject): O
     created,
     ...verdict,
     ...(otherOwner === undefined ? {} : { otherOwner }),
+    ...(isDeployed === true ? { isDeployed } : {}),
   };
 }

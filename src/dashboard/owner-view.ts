@@ -17,6 +17,8 @@ import {
   scopeLookup,
   writeYaml,
 } from "../objects/index.ts";
+import { isBundle } from "../bundles/index.ts";
+import { bundleDetail } from "./bundle-owner.ts";
 import type { OptionView, OutputView, OwnerDetail, OwnerView, StepDetail } from "./chain-view.ts";
 import type { ChainWorld, WorldOwner, WorldStep } from "./chain-world.ts";
 import { conditionsOf } from "./detail-of.ts";
@@ -41,6 +43,7 @@ export function ownerView({
     name: metadata.name ?? "",
     created: metadata.creationTimestamp ?? "",
     blueprint,
+    isBundle: isBundle(object),
     ...verdict,
     steps: steps.map(({ name, template, takes, verdict: stepVerdict, stamped }) => ({
       name,
@@ -55,6 +58,7 @@ export function ownerView({
 
 /** The way of an owner through its blueprint: what was chosen and why, and what has come of it. */
 export function ownerDetail(owner: WorldOwner, chains: ChainWorld): OwnerDetail {
+  if (isBundle(owner.object)) return bundleDetail(owner);
   const explanation = explain(owner, chains);
   const told = new Map(owner.steps.map((step) => [step.name, step]));
   const isChosen = (name: string): boolean =>

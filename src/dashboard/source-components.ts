@@ -1,3 +1,4 @@
+import type { ObjectIdentity } from "../objects/index.ts";
 import type { DashboardSource, SourceComponent } from "./dashboard-source.ts";
 import type { InventoryView } from "./dashboard-view.ts";
 import type { WorldComponent, WorldObject } from "./world.ts";
@@ -11,6 +12,8 @@ export interface SourceMembership {
   readonly nameOf: ReadonlyMap<string, string>;
   /** Identity keys of what runs something. */
   readonly workloads: ReadonlySet<string>;
+  /** What commands have put into the cluster beside the inventory. */
+  readonly deployed: readonly ObjectIdentity[];
 }
 
 /** The inventory of a source with who belongs where; undefined as long as it has none. */
@@ -32,6 +35,7 @@ export function membershipOf(
       changed: "",
     },
     components,
+    deployed: components.flatMap(({ deployed }) => deployed),
     workloads: new Set(components.flatMap(({ workload }) => workload ?? [])),
     nameOf: new Map(
       components.flatMap(({ name, objects }) => [...objects].map((object) => [object, name])),

@@ -1,4 +1,4 @@
-import { assemble } from "../assembly/index.ts";
+import { assemble, runsPods } from "../assembly/index.ts";
 import type { SourceRange } from "../diagnostics/index.ts";
 import { groupOfObject, type HistoryEntry, owningInventoryAnnotation } from "../inventory/index.ts";
 import {
@@ -58,6 +58,8 @@ export interface WorldObject {
   readonly object: KubernetesObject;
   readonly verdict: Readiness;
   readonly otherOwner: string | undefined;
+  /** A command of the user has put it there; no inventory names it. */
+  readonly isDeployed?: boolean;
 }
 
 interface InventoryEntries extends InventoryView {
@@ -79,7 +81,7 @@ export function worldOf(watch: ClusterWatch, now: number, source?: DashboardSour
   const found = inventoriesOf(watch.groups);
   const views = found.map(({ entries: _entries, history: _history, ...inventory }) => inventory);
   const membership = membershipOf(source, views);
-  const owned = found.flatMap((each) =>
+  const owned = withOwn(found, membership).flatMap((each) =>
     componentsOf(
       watch,
       each,
@@ -113,6 +115,16 @@ export function worldOf(watch: ClusterWatch, now: number, source?: DashboardSour
   };
 }
 
+/** The inventory of a source is looked at also while the cluster has none of it. */
+function withOwn(
+  found: readonly InventoryEntries[],
+  membership: SourceMembership | undefined,
+): readonly InventoryEntries[] {
+  if (membership === undefined || found.some(({ key }) => key === membership.inventory.key))
+    return found;
+  return [...found, { ...membership.inventory, entries: [], history: [] }];
+}
+
 /** One inventory may be kept in several ResourceGroups: they share its id. */
 function inventoriesOf(groups: readonly KubernetesObject[]): readonly InventoryEntries[] {
   const parts = Map.groupBy(groups, (group) => {
@@ -142,11 +154,18 @@ function componentsOf(
   watch: ClusterWatch,
   { entries, history: _history, ...inventory }: InventoryEntries,
   context: ReadinessContext,
-  { nameOf, workloads }: Pick<SourceMembership, "nameOf" | "workloads">,
+  { nameOf, workloads, deployed }: Pick<SourceMembership, "nameOf" | "workloads" | "deployed">,
 ): readonly WorldComponent[] {
-  const objects = new Map(
-    entries.map((entry) => [identityKey(entry), worldObject(watch, entry, inventory, context)]),
-  );
+  const objects = new Map([
+    ...deployed.map((entry): [string, WorldObject] => {
+      const found = worldObject(watch, entry, inventory, context);
+      return [found.key, { ...found, otherOwner: undefined, isDeployed: true }];
+    }),
+    ...entries.map((entry): [string, WorldObject] => {
+      const found = worldObject(watch, entry, inventory, context);
+      return [found.key, found];
+    }),
+  ]);
   const { named, rest } = splitByMembership(objects, nameOf);
   const { components } = assemble({
     objects: [...rest.values()].map(({ object }) => ({
@@ -173,13 +192,20 @@ function componentsOf(
     .filter(([name]) => !taken.has(name))
     .map(([name, own]) => ({
       name,
-      workload: own.find(({ key }) => workloads.has(key))?.object,
+      workload: own.find(
+        ({ key, object, isDeployed }) =>
+          workloads.has(key) || (isDeployed === true && runsPods(object)),
+      )?.object,
       own,
     }));
   return [...said, ...assembled].map((component) => worldComponent(component, inventory, context));
 }
 
-const noMembership = { nameOf: new Map<string, string>(), workloads: new Set<string>() };
+const noMembership = {
+  nameOf: new Map<string, string>(),
+  workloads: new Set<string>(),
+  deployed: [],
+};
 
 function worldComponent(
   {

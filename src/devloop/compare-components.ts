@@ -23,7 +23,7 @@ export function compareComponents(
     const known = before.get(name);
     const entry = known ?? newComponent(each);
     components.set(name, entry);
-    const isChanged = redefine(entry, each, loaded);
+    const isChanged = redefine(entry, each, loaded, desired.images);
     state.put({ name, kind, labels, triggerMode, dependsOn });
     if (known === undefined) begin(context, entry, selected.has(name), before.size === 0);
     else if (isChanged && (known.pending !== undefined || hasBegun(context, known)))

@@ -6,6 +6,8 @@ export interface ComponentFacts {
   /** What it has in the cluster, and what is wished for it there. */
   readonly objects: readonly ObjectIdentity[];
   readonly workload: ObjectIdentity | undefined;
+  /** What its own command has put into the cluster. */
+  readonly deployed: readonly ObjectIdentity[];
   readonly isLocal: boolean;
   readonly hasServer: boolean;
   readonly isDisabled: boolean;
@@ -14,7 +16,7 @@ export interface ComponentFacts {
 }
 
 export function factsOf(entry: DevComponent, isWhole: boolean): ComponentFacts {
-  const { component, objects, server, isDisabled } = entry;
+  const { component, objects, deployed, server, isDisabled } = entry;
   const wished = objects.map(({ object }) => ({ object, identity: identityOf(object) }));
   const { kind = "", metadata = {} } = component.workload?.object ?? {};
   return {
@@ -23,6 +25,7 @@ export function factsOf(entry: DevComponent, isWhole: boolean): ComponentFacts {
     workload: wished.find(
       ({ identity }) => identity.kind === kind && identity.name === metadata.name,
     )?.identity,
+    deployed,
     isLocal: isLocal(entry),
     hasServer: server !== undefined && !isDisabled,
     isDisabled,

@@ -70,6 +70,7 @@ export function redefine(
   entry: DevComponent,
   { component, objects }: DesiredComponent,
   source: LoadedSource,
+  images: ReadonlyMap<string, string>,
 ): boolean {
   entry.component = component;
   entry.objects = objects;
@@ -77,10 +78,25 @@ export function redefine(
   entry.deploy = source.customDeploys.find(({ name }) => name === entry.name);
   const { source: _local, ...local } = entry.local ?? {};
   const { source: _deploy, ...deploy } = entry.deploy ?? {};
-  const fingerprint = `${JSON.stringify([local, deploy])}${objects.map(({ object }) => stringifyJson(object)).join("\n")}`;
+  // Objects have the names of their images in them; what a deploy command does with them only it knows.
+  const deployed = deployImages(entry).map((image) => images.get(image));
+  const fingerprint = `${JSON.stringify([local, deploy, deployed])}${objects.map(({ object }) => stringifyJson(object)).join("\n")}`;
   const isChanged = fingerprint !== entry.fingerprint;
   entry.fingerprint = fingerprint;
   return isChanged;
+}
+
+/** The images that the command of a custom deploy uses, by the references of their builds. */
+export function deployImages({ deploy }: DevComponent): readonly string[] {
+  return deploy?.imageDependencies ?? [];
+}
+
+/** Whether an image is used that is built by this reference. */
+export function usesImage(entry: DevComponent, image: string): boolean {
+  return (
+    entry.component.images.some(({ build }) => build === image) ||
+    deployImages(entry).includes(image)
+  );
 }
 
 /** Whether commands of this machine are what an update of it runs. */

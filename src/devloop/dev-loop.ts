@@ -5,7 +5,7 @@ import type { GroupReference } from "../inventory/index.ts";
 import { ClusterUpdates } from "./cluster-updates.ts";
 import { compareComponents, hasBegun, want } from "./compare-components.ts";
 import { type ComponentFacts, factsOf } from "./component-facts.ts";
-import { type DevComponent, isLocal } from "./dev-component.ts";
+import { deployImages, type DevComponent, isLocal, usesImage } from "./dev-component.ts";
 import type { CurrentSource, DevContext } from "./dev-context.ts";
 import { DevReporter } from "./dev-reporter.ts";
 import type { DesiredComponents, DevSource, LoadedSource, WatchedFiles } from "./dev-source.ts";
@@ -66,6 +66,7 @@ export class DevLoop {
   readonly #forwards: PortForwards;
   readonly #liveUpdates: LiveUpdates;
   readonly #local: LocalUpdates;
+  readonly #builds: ImageBuilds;
   readonly #cluster: ClusterUpdates;
   #slots = new Slots(defaultParallelUpdates);
   #slotCount = defaultParallelUpdates;
@@ -76,6 +77,7 @@ export class DevLoop {
   /** Something left the source, and is still in the cluster. */
   #mustPrune = false;
   #isTaking = false;
+  #starting: Promise<void> = Promise.resolve();
 
   constructor(options: DevLoopOptions) {
     const { cluster, environment, holder, now = Date.now } = options;
@@ -135,10 +137,11 @@ export class DevLoop {
       },
     });
     this.#runtime = new RuntimeFeed(this.#context, this.#pods);
-    this.#local = new LocalUpdates(this.#context, () => {
+    this.#local = new LocalUpdates(this.#context, (entry) => {
+      this.#runtime.judge(entry);
       this.#runtime.follow();
     });
-    const builds = new ImageBuilds(
+    this.#builds = new ImageBuilds(
       this.#context,
       () => {
         this.#track(this.#nameAnew([]));
@@ -147,7 +150,7 @@ export class DevLoop {
         this.#track(work);
       },
     );
-    this.#cluster = new ClusterUpdates(this.#context, builds, (applied) => {
+    this.#cluster = new ClusterUpdates(this.#context, this.#builds, (applied) => {
       for (const entry of applied) this.#runtime.judge(entry);
       this.#runtime.follow();
     });
@@ -168,9 +171,7 @@ export class DevLoop {
       signal,
       accept: (loaded) => options.accept?.(loaded),
       userOf: (image) =>
-        [...this.#context.components.values()].find(({ component }) =>
-          component.images.some(({ build }) => build === image),
-        )?.name,
+        [...this.#context.components.values()].find((entry) => usesImage(entry, image))?.name,
       check: (desired) => {
         selectComponents(desired, options.only);
       },
@@ -183,7 +184,10 @@ export class DevLoop {
 
   /** Reads the source for the first time and begins with everything. */
   async start(): Promise<void> {
-    await this.#reader.request(true, []);
+    await this.#reader.begin();
+    const reading = this.#reader.request(true, []);
+    this.#starting = reading.catch(() => undefined);
+    await reading;
     this.#pump();
   }
 
@@ -229,6 +233,7 @@ export class DevLoop {
     // What is being applied may bring it.
     await this.#cluster.giveUp();
     entry.pending = undefined;
+    await this.#local.giveUp(entry);
     await entry.server?.stop();
     this.#forwards.remove(name);
     await this.#local.undeploy(entry);
@@ -263,6 +268,7 @@ export class DevLoop {
   async close(): Promise<void> {
     this.#stopping.abort();
     this.#files.close();
+    await this.#starting;
     await this.#cluster.giveUp();
     const components = [...this.#context.components.values()];
     await Promise.all(components.map(async ({ server }) => server?.stop()));
@@ -288,10 +294,11 @@ export class DevLoop {
     this.#limit(loaded.settings?.mostParallelUpdates ?? defaultParallelUpdates);
     const selected = selectComponents(desired, this.#options.only);
     const { gone } = compareComponents(this.#context, loaded, desired, selected, files);
-    for (const { name, server, applied } of gone) {
-      this.#mustPrune ||= applied !== undefined;
-      await server?.stop();
-      this.#forwards.remove(name);
+    for (const entry of gone) {
+      this.#mustPrune ||= entry.applied !== undefined;
+      await this.#local.giveUp(entry);
+      await entry.server?.stop();
+      this.#forwards.remove(entry.name);
     }
     for (const { component, objects, isSelected, isDisabled } of components.values())
       if (isSelected && !isDisabled) this.#forwards.set(component, objects);
@@ -330,6 +337,7 @@ export class DevLoop {
     }
     this.#pump();
     for (const path of paths) this.#changed.add(path);
+    if (paths.some(sourceMatches(this.#reader.watched))) this.#reader.giveUp();
     if (!this.#isLooking) this.#track(this.#lookAtChanges());
   }
 
@@ -373,13 +381,17 @@ export class DevLoop {
   /** Puts files into running containers; false when images must be built instead. */
   async #updateLive(images: readonly ChangedImage[]): Promise<boolean> {
     const { state, reporter, components } = this.#context;
-    const users = [...components.values()].filter(({ component }) =>
-      component.images.some(({ build }) => images.some((image) => image.build.reference === build)),
+    const users = [...components.values()].filter((entry) =>
+      images.some(({ build }) => usesImage(entry, build.reference)),
     );
-    // What is about to be built anyway, or waits for the user, is not changed under its hands.
+    // What is about to be built anyway, or waits for the user, is not changed under its hands; and
+    // where a deploy command puts an image, only that command knows.
     const isSettled = users.every(
-      ({ pending, isUpdating, component }) =>
-        pending === undefined && !isUpdating && component.triggerMode !== "manual",
+      ({ pending, isUpdating, component, deploy }) =>
+        pending === undefined &&
+        !isUpdating &&
+        component.triggerMode !== "manual" &&
+        deploy === undefined,
     );
     if (!isSettled || this.#current === undefined) return false;
     const outcome = await this.#liveUpdates.update(
@@ -402,6 +414,7 @@ export class DevLoop {
   #pump(): void {
     if (this.#stopping.signal.aborted || this.#current === undefined || this.#isTaking) return;
     const { components, state } = this.#context;
+    const { desired } = this.#current;
     const batch: DevComponent[] = [];
     for (const entry of components.values()) {
       if (entry.pending === undefined || entry.isUpdating || entry.isDisabled) continue;
@@ -409,6 +422,8 @@ export class DevLoop {
       if (obstacle !== undefined)
         state.update(entry.name, "pending", obstacle.reason, obstacle.message);
       else if (!isLocal(entry)) batch.push(entry);
+      else if (this.#builds.startFor(entry, desired.unbuilt(new Set(deployImages(entry)))))
+        continue;
       else if (this.#local.mustWait(entry))
         state.update(entry.name, "pending", "Queued", "other local commands run");
       else this.#track(this.#local.run(entry));
@@ -416,7 +431,7 @@ export class DevLoop {
     const { isBusy, isPaused } = this.#cluster;
     if (isPaused || (batch.length === 0 && (isBusy || !this.#mustPrune))) return;
     this.#mustPrune &&= isBusy;
-    const isWhole = this.#current.desired.whole !== undefined;
+    const isWhole = desired.whole !== undefined;
     const all = [...components.values()].filter((entry) => !isLocal(entry));
     this.#track(this.#cluster.run(isWhole ? all : batch));
   }

@@ -10,6 +10,8 @@ import type { CustomDeploy, LocalResource, TiltfileSettings } from "../sources/t
 
 /** What a dev loop reads again and again; whatever it is written in, somebody else knows how. */
 export interface DevSource {
+  /** All that is known to be part of it before it is read. */
+  readonly inputs: () => Promise<WatchedFiles>;
   /** Throws nothing that is wrong with the source: that is in what it returns. */
   readonly load: (signal: AbortSignal) => Promise<Loading>;
 }
@@ -68,6 +70,8 @@ export interface DesiredComponents {
     | undefined;
   /** The images that one component needs for a plan, and that are not built yet. */
   readonly imagesFor: (plan: Plan, component: string) => ReadonlySet<string>;
+  /** Those of some images that are not built yet, by the references of their builds. */
+  readonly unbuilt: (images: ReadonlySet<string>) => ReadonlySet<string>;
   /** Makes images, by the references of their builds. */
   readonly build: (images: ReadonlySet<string>) => Promise<void>;
   /** Ends what a program still runs. */

@@ -27,6 +27,15 @@ export class ImageBuilds {
     this.#track(this.#run(entry, pending, images));
   }
 
+  /** The same for a component that wants its update now; false when there is nothing to build. */
+  startFor(entry: DevComponent, images: ReadonlySet<string>): boolean {
+    if (images.size === 0) return false;
+    const { pending } = entry;
+    entry.pending = undefined;
+    this.start(entry, pending, images);
+    return true;
+  }
+
   async #run(
     entry: DevComponent,
     taken: PendingUpdate | undefined,

@@ -25,6 +25,8 @@ export interface SourceReaderOptions {
   ) => Promise<number>;
 }
 
+const mostGivenUp = 5;
+
 /** Reads a source again and again; what cannot be read leaves what was read before. */
 export class SourceReader {
   readonly #options: SourceReaderOptions;
@@ -32,6 +34,9 @@ export class SourceReader {
   #isReading = false;
   #loaded: LoadedSource | undefined;
   #watched: WatchedFiles = { paths: [] };
+  /** Ends the reading that is under way. */
+  #stop = new AbortController();
+  #givenUp = 0;
 
   constructor(options: SourceReaderOptions) {
     this.#options = options;
@@ -40,6 +45,20 @@ export class SourceReader {
   /** The files that the source depends on. */
   get watched(): WatchedFiles {
     return this.#watched;
+  }
+
+  /**
+   * What is being read has changed: it is given up, and whoever noticed asks for another reading. A source
+   * that writes its own files would never be read this way, so it is not given up again and again.
+   */
+  giveUp(): void {
+    if (!this.#isReading || this.#givenUp >= mostGivenUp) return;
+    this.#stop.abort();
+  }
+
+  /** Watches what is known to be part of the source before it was read. */
+  async begin(): Promise<void> {
+    this.#watch(await this.#options.source.inputs(), undefined);
   }
 
   /**
@@ -71,8 +90,16 @@ export class SourceReader {
   async #load(files: readonly string[]): Promise<void> {
     const { state, source, accept, reporter, signal } = this.#options;
     state.emit({ type: "load", status: "started", files });
-    const loaded = await source.load(signal);
+    const stop = new AbortController();
+    this.#stop = stop;
+    const loaded = await source.load(AbortSignal.any([signal, stop.signal]));
+    if (loaded.kind === "failed" && stop.signal.aborted) {
+      this.#givenUp++;
+      return;
+    }
+    this.#givenUp = 0;
     if (loaded.kind === "failed") {
+      if (signal.aborted) return;
       this.#failed(loaded.diagnostics, loaded.watched, files);
       return;
     }

@@ -24,13 +24,16 @@ import {
 import { settingsOf } from "../cluster/test-settings.ts";
 
 /** Puts the definitions into a cluster, and waits until it serves them. */
-export async function installDefinitions(cluster: Cluster): Promise<void> {
+export async function installDefinitions(
+  cluster: Cluster,
+  definitions = blueprintDefinitions,
+): Promise<void> {
   await Promise.all(
-    blueprintDefinitions.map((definition) =>
+    definitions.map((definition) =>
       cluster.apply(definition, { fieldManager: "test", force: true }),
     ),
   );
-  const names = new Set(blueprintDefinitions.map(({ metadata }) => metadata.name));
+  const names = new Set(definitions.map(({ metadata }) => metadata.name));
   const kind = { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" };
   for await (const event of cluster.watch(kind, { signal: AbortSignal.timeout(60_000) })) {
     const objects =

@@ -3,10 +3,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../../scripts/run.ts";
+import { blueprintDefinitions } from "../../src/blueprints/index.ts";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
-import { blueprintReconcilers, runControllers } from "../../src/controller/index.ts";
+import {
+  blueprintReconcilers,
+  type Reconciler,
+  runControllers,
+} from "../../src/controller/index.ts";
 import { type DashboardServer, serveDashboard } from "../../src/dashboard/index.ts";
-import { readObjects } from "../../src/objects/index.ts";
+import { type KubernetesObject, readObjects } from "../../src/objects/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { installDefinitions } from "../blueprints/blueprint-world.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
@@ -18,18 +23,38 @@ export interface ChainShop {
 }
 
 export async function chainShop(page: URL): Promise<ChainShop> {
+  const { objects } = await readObjects([join(root, "examples", "supply-chain")]);
+  return controlledShop(page, {
+    definitions: blueprintDefinitions,
+    objects: objects.map(({ object }) => object),
+    reconcilers: blueprintReconcilers(),
+  });
+}
+
+/** The same with anything else that a controller looks after. */
+export async function controlledShop(
+  page: URL,
+  {
+    definitions,
+    objects,
+    reconcilers,
+  }: {
+    readonly definitions: readonly KubernetesObject[];
+    readonly objects: readonly KubernetesObject[];
+    readonly reconcilers: readonly Reconciler[];
+  },
+): Promise<ChainShop> {
   const folder = await mkdtemp(join(tmpdir(), "keelson-chains-"));
   const sandbox = await createSandbox();
   const kubeconfig = join(folder, "kubeconfig");
   await writeFile(kubeconfig, sandbox.kubeconfig, { mode: 0o600 });
   const cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
-  await installDefinitions(cluster);
-  const { objects } = await readObjects([join(root, "examples", "supply-chain")]);
-  for (const { object } of objects) await cluster.apply(object, { fieldManager: "test" });
+  await installDefinitions(cluster, definitions);
+  for (const object of objects) await cluster.apply(object, { fieldManager: "test" });
   const stop = new AbortController();
   const running = runControllers({
     cluster,
-    reconcilers: blueprintReconcilers(),
+    reconcilers,
     signal: stop.signal,
     holder: "test",
   });

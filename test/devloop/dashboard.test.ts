@@ -1,8 +1,13 @@
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import type { ComponentView, DashboardView } from "../../src/dashboard/dashboard-view.ts";
+import type { StatsSample } from "../../src/dashboard/stats-view.ts";
+import { defaultDataFolder } from "../../src/sandbox/index.ts";
 import { DashboardClient } from "../cli/dashboard-client.ts";
-import { configMap, deployment, DevProject, type DevRun } from "./dev-project.ts";
+import { kubectlPath } from "../cluster/kubectl.ts";
+import { configMap, deployment, DevProject, type DevRun, isAlive } from "./dev-project.ts";
 
 describe("the dashboard of keelson up", () => {
   let project: DevProject;
@@ -87,6 +92,67 @@ k8s_custom_deploy('outside', apply_cmd='touch deployed; cat deployed.yaml', dele
     expect(existsSync(project.path("deployed"))).toBe(false);
   });
 
+  it("ends the commands of what it disables, with all that they started", async () => {
+    project = new DevProject({
+      Tiltfile: `local_resource('migrate', cmd='sh forever.sh migrate; true')
+local_resource('server', serve_cmd='sh forever.sh server; true', allow_parallel=True)
+k8s_custom_deploy('outside', apply_cmd='sh forever.sh outside >&2; true', delete_cmd='true', deps=[])`,
+      "forever.sh": "echo $$ > $1.pid; echo begun; exec sleep 1000\n",
+    });
+    const up = project.start("up", "--dashboard-port", "0");
+    const page = await client(up);
+    for (const name of ["migrate", "server", "outside"]) {
+      await up.logged(name, "begun");
+      const pid = Number(readFileSync(project.path(`${name}.pid`), "utf8"));
+      expect(isAlive(pid)).toBe(true);
+      await page.done({ kind: "disable", component: key(name) });
+      await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+      await up.is(name, "update none: Disabled");
+    }
+    const failures = up.events.filter(
+      (event) => event.type === "component" && event.update.status === "error",
+    );
+    expect(failures).toEqual([]);
+    // Where it is enabled again, it begins anew.
+    await page.done({ kind: "enable", component: key("migrate") });
+    await up.component("migrate", "update in_progress");
+  });
+
+  it("shows what commands have deployed like other objects, and takes it into the readiness", async () => {
+    const kubectl = await kubectlPath();
+    project = new DevProject({
+      Tiltfile: `k8s_yaml('a.yaml')
+k8s_custom_deploy('outside', apply_cmd='./kubectl.sh apply -o yaml -f outside.json', delete_cmd='./kubectl.sh delete -f outside.json', deps=['outside.json'])`,
+      "a.yaml": configMap("a", "one"),
+      "outside.json": deployment("outside", { image: "first", run: "exec sleep 600" }),
+    });
+    const config = join(defaultDataFolder({ HOME: project.home }), "kubeconfig");
+    project.write("kubectl.sh", `#!/bin/sh\nKUBECONFIG='${config}' exec '${kubectl}' "$@"\n`);
+    chmodSync(project.path("kubectl.sh"), 0o755);
+    const up = project.start("up", "--allow-processes", "--dashboard-port", "0");
+    const page = await client(up);
+    const ready = await up.component("outside", "runtime ok");
+    expect(ready.runtime.message).toBe("Deployment is available, 1 replica");
+    const of = ({ components }: DashboardView): ComponentView | undefined =>
+      components.find(({ name }) => name === "outside");
+    const view = await page.view((each) => of(each)?.objects[0]?.status === "Current");
+    expect(of(view)).toMatchObject({
+      workload: "Deployment",
+      namespace: "default",
+      status: "Current",
+      objects: [{ kind: "Deployment", name: "outside", isDeployed: true }],
+    });
+    expect(of(view)?.offers).toContain("restart");
+    const detail = await page.ask(`/api/component?key=${encodeURIComponent(key("outside"))}`);
+    expect(JSON.parse(detail.body)).toMatchObject({ pods: [{ status: "Current" }] });
+    // What no longer runs is not ready, as everywhere.
+    project.write("outside.json", deployment("outside", { image: "second", run: "exit 3" }));
+    await up.component("outside", "runtime error");
+    await page.view((each) => of(each)?.objects[0]?.status === "Failed");
+    await page.done({ kind: "disable", component: key("outside") });
+    await page.view((each) => of(each)?.objects.length === 0);
+  });
+
   it("says why a component could not be disabled", async () => {
     project = new DevProject({
       Tiltfile: `k8s_custom_deploy('outside', apply_cmd='cat deployed.yaml', delete_cmd='echo no; exit 3', deps=[])`,
@@ -98,6 +164,27 @@ k8s_custom_deploy('outside', apply_cmd='touch deployed; cat deployed.yaml', dele
     const ended = await page.done({ kind: "disable", component: key("outside") });
     expect(ended).toMatchObject({ status: "failed", diagnostics: [{ code: "devloop.update" }] });
     expect(ended.diagnostics[0]?.detail).toContain("it ended with code 3: no");
+  });
+
+  it("has the figures that providers count for resources of a program", async () => {
+    project = new DevProject({
+      "main.ts": `import { local } from "keelson";\nnew local.Process("ticker", { command: ["sleep", "600"] });\n`,
+    });
+    const up = project.start("up", "--dashboard-port", "0");
+    try {
+      const page = await client(up);
+      const { components } = await page.view((view) => view.components[0]?.status === "Current");
+      const stats = `/api/stats?key=${encodeURIComponent(components[0]?.key ?? "")}`;
+      const { body } = await page.ask(stats, { until: (text) => /^data: .*\n\n/m.test(text) });
+      const { points, notices } = JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? "") as StatsSample;
+      expect(notices).toEqual([]);
+      expect(points.map(({ plot, line }) => `${plot} of ${line}`)).toContain(
+        "memory of local/Process#ticker",
+      );
+    } finally {
+      await up.stop();
+      await project.run("down");
+    }
   });
 
   it("does not offer to disable a part of a program", async () => {

@@ -37,6 +37,7 @@ describe("a dev loop without a command line", () => {
     await cluster.close();
   });
   const failing = (paths: readonly string[]): DevSource => ({
+    inputs: () => Promise.resolve({ paths: [] }),
     load: () =>
       Promise.resolve({
         kind: "failed",

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import type { ComponentEvent, TimedEvent } from "../../src/events/index.ts";
 import { type Ran, runKeelson } from "../cli/run-keelson.ts";
 import { type StartedKeelson, startKeelson } from "../cli/start-keelson.ts";
+import { Terminal } from "./terminal.ts";
 
 type AnyEvent = TimedEvent | { readonly type: "snapshot" };
 
@@ -48,6 +49,11 @@ export class DevProject {
   /** A command in a process of its own that shows what a user sees; whoever starts it ends it. */
   startPlain(...args: readonly string[]): StartedKeelson {
     return startKeelson(args, this.#env(), this.folder);
+  }
+
+  /** A command on a terminal; whoever starts it ends it. */
+  terminal(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Terminal {
+    return new Terminal(args, { env: { ...this.#env(), ...environment }, folder: this.folder });
   }
 
   /** A command to its end, in this process. */
@@ -109,11 +115,12 @@ export class DevRun {
   }
 
   async log(component: string, text: string): Promise<void> {
-    await this.until(
-      (event) =>
-        event.type === "log" && event.component === component && event.message.includes(text),
-      `${component} logs ${text}`,
-    );
+    await this.until(isLine(component, text), `${component} logs ${text}`);
+  }
+
+  /** Until a component logs something, which it may have done already. */
+  async logged(component: string, text: string): Promise<void> {
+    if (!this.events.some(isLine(component, text))) await this.log(component, text);
   }
 
   async load(status: "started" | "successful" | "failed"): Promise<void> {
@@ -162,12 +169,26 @@ export class DevRun {
   }
 }
 
+function isLine(component: string, text: string): (event: AnyEvent) => boolean {
+  return (event) =>
+    event.type === "log" && event.component === component && event.message.includes(text);
+}
+
 /** `update ok`, `runtime error`, `update pending: ManualTrigger`. */
 function matches({ update, runtime }: ComponentEvent, state: string): boolean {
   const [wanted = "", reason] = state.split(": ");
   const [axis, status] = wanted.split(" ");
   const found = axis === "update" ? update : runtime;
   return found.status === status && (reason === undefined || found.reason === reason);
+}
+
+/** Whether a process is there, and not only its number because nobody has waited for it yet. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
 }
 
 /** A port that is free at the moment. */
@@ -195,12 +216,18 @@ export function deployment(
     port,
     image = "none",
     readyAfterSeconds,
+    trouble,
+    dependsOn,
   }: {
     readonly run?: string;
     readonly port?: number;
     readonly image?: string;
     /** So that what ends at once is never taken for ready. */
     readonly readyAfterSeconds?: number;
+    /** How its pods fare in the sandbox. */
+    readonly trouble?: string;
+    /** What must be ready before it is written. */
+    readonly dependsOn?: string;
   } = {},
 ): string {
   const container = {
@@ -213,11 +240,18 @@ export function deployment(
         }),
     ...(port === undefined ? {} : { ports: [{ containerPort: port }] }),
   };
-  const annotations = run === undefined ? {} : { "sandbox.keelson.dev/run": run };
+  const annotations = {
+    ...(run === undefined ? {} : { "sandbox.keelson.dev/run": run }),
+    ...(trouble === undefined ? {} : { "sandbox.keelson.dev/trouble": trouble }),
+  };
+  const own =
+    dependsOn === undefined
+      ? {}
+      : { annotations: { "config.kubernetes.io/depends-on": dependsOn } };
   return JSON.stringify({
     apiVersion: "apps/v1",
     kind: "Deployment",
-    metadata: { name },
+    metadata: { name, ...own },
     spec: {
       selector: { matchLabels: { app: name } },
       template: {

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { defaultDataFolder, openSandboxCluster } from "../../src/sandbox/index.ts";
-import { configMap, deployment, DevProject, freePort } from "./dev-project.ts";
+import { configMap, deployment, DevProject, freePort, isAlive } from "./dev-project.ts";
 
 describe("keelson up survives", () => {
   let project: DevProject;
@@ -9,32 +8,8 @@ describe("keelson up survives", () => {
     await project.close();
   });
 
-  const isAlive = (pid: number): boolean => {
-    try {
-      // What has ended and was not waited for yet is still there by its number.
-      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-    } catch {
-      return false;
-    }
-  };
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
-
-  /** What a run leaves behind that was killed a moment ago. */
-  const leaveLease = async (
-    holderIdentity: string,
-    leaseDurationSeconds: number,
-  ): Promise<void> => {
-    const { cluster } = await openSandboxCluster(defaultDataFolder({ HOME: project.home }));
-    const renewTime = new Date().toISOString().replace("Z", "000Z");
-    await cluster.create({
-      apiVersion: "coordination.k8s.io/v1",
-      kind: "Lease",
-      metadata: { namespace: "default", name: "demo-dev" },
-      spec: { holderIdentity, leaseDurationSeconds, renewTime },
-    });
-    await cluster.close();
   };
 
   it("being killed with local servers: they end with it, and the next one works", async () => {
@@ -57,19 +32,45 @@ local_resource('slow', cmd='echo $$ >> pids; echo working; sleep 1000', allow_pa
     await next.is("uncategorized", "runtime ok");
   });
 
-  it("being killed while it applies: the next one says whom it waits for, and goes on", async () => {
-    project = new DevProject({ "a.yaml": configMap("a", "one") });
-    expect((await project.run("apply")).code).toBe(0);
-    await leaveLease("somebody (process 1)", 3);
-    project.write("a.yaml", configMap("a", "two"));
-    const up = project.start("up");
-    const waiting = await up.component("uncategorized", "update in_progress: Locked");
-    expect(waiting.update.message).toBe(
-      "waiting for somebody (process 1), which changes this inventory",
+  it("being killed while it applies: the next one waits for its Lease, and does the rest", async () => {
+    const db = deployment("db", { trouble: "never-ready" });
+    const web = deployment("web", { dependsOn: "apps/namespaces/default/Deployment/db" });
+    project = new DevProject({
+      "old.yaml": configMap("old", "one"),
+      "db.json": db,
+      "web.json": web,
+    });
+    const sandbox = project.start("sandbox", "serve", "--port", "0");
+    await sandbox.until(() => true, "the sandbox");
+    const killed = project.start("up");
+    const isWritten = (name: string): boolean =>
+      killed.events.some(
+        ({ type, ...event }) => type === "apply" && JSON.stringify(event).includes(`"${name}"`),
+      );
+    // What is left can only be written when the database is ready, which it never is.
+    await killed.until(() => isWritten("db") && isWritten("old"), "half of it");
+    await killed.kill();
+    expect(killed.writes().toSorted()).toEqual(["created ConfigMap old", "created Deployment db"]);
+    rmSync(project.path("old.yaml"));
+    project.write("db.json", deployment("db"));
+
+    const next = project.start("up");
+    const waiting = await next.component("web", "update in_progress: Locked");
+    expect(waiting.update.message).toMatch(
+      /^waiting for .+ \(process \d+\), which changes this inventory$/,
     );
-    await up.component("uncategorized", "update ok");
-    expect(up.writes()).toEqual(["configured ConfigMap a"]);
-  });
+    await next.component("web", "runtime ok");
+    await next.is("db", "runtime ok");
+    expect(next.writes().toSorted()).toEqual([
+      "configured Deployment db",
+      "created Deployment web",
+      "pruned ConfigMap old",
+    ]);
+    await next.stop();
+    const { stdout, code } = await project.run("plan");
+    expect(stdout).toContain("2 unchanged");
+    expect(code).toBe(0);
+  }, 120_000);
 
   it("a cluster that goes and comes back", async () => {
     project = new DevProject({ "a.yaml": configMap("a", "one"), "web.json": deployment("web") });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { deployment, DevProject, freePort } from "./dev-project.ts";
@@ -151,6 +152,40 @@ k8s_resource('web', trigger_mode=TRIGGER_MODE_MANUAL)`,
     const together = "touch a.$$ && until test $(ls a.* | wc -l) = 2; do sleep 0.05; done";
     project.write("Tiltfile", pair(together, "True"));
     expect((await project.run("ci --timeout 30s")).code).toBe(0);
+  });
+
+  it("deploy again with an image that their commands use, when only that changes", async () => {
+    project = new DevProject({
+      Tiltfile: `custom_build('tool', 'cat tool/a.txt > built.txt && echo building', deps=['tool'], skips_local_docker=True)
+k8s_custom_deploy('custom', apply_cmd='echo "$TILT_IMAGE_0 has $(cat built.txt)" >&2; cat custom.yaml', delete_cmd='true', deps=[], image_deps=['tool'])`,
+      "tool/a.txt": "one\n",
+      // What is there in any case stands for what the command would have applied.
+      "custom.yaml": "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: default\n",
+    });
+    const imageWith = (content: string): string =>
+      up.events.flatMap((event) =>
+        event.type === "log" && event.message.endsWith(` has ${content}`) ? [event.message] : [],
+      )[0] ?? "";
+    const up = project.start("up");
+    await up.log("custom", "has one");
+    await up.is("custom", "runtime ok");
+    expect(imageWith("one")).toMatch(/^tool:\S+ has one$/);
+    project.write("tool/a.txt", "two\n");
+    await up.log("custom", "has two");
+    expect(imageWith("two").split(" ")[0]).not.toBe(imageWith("one").split(" ")[0]);
+    await up.is("custom", "update ok");
+    // What cannot be built is not deployed, and is when it can.
+    project.write(
+      "Tiltfile",
+      readFileSync(project.path("Tiltfile"), "utf8").replace("cat tool", "exit 3; cat tool"),
+    );
+    await up.component("custom", "update error: UpdateFailed");
+    project.write(
+      "Tiltfile",
+      readFileSync(project.path("Tiltfile"), "utf8").replace("exit 3; ", ""),
+    );
+    await up.component("custom", "update ok");
+    expect((await project.run("ci")).code).toBe(0);
   });
 
   it("deploy by commands of the user", async () => {

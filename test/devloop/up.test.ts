@@ -1,6 +1,6 @@
-import { rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { configMap, deployment, DevProject } from "./dev-project.ts";
+import { configMap, deployment, DevProject, isAlive } from "./dev-project.ts";
 
 describe("keelson up", () => {
   let project: DevProject;
@@ -38,6 +38,43 @@ describe("keelson up", () => {
     // Ctrl-C leaves what is there; only `down` takes it away.
     expect((await project.run("status")).stdout).toContain("ConfigMap default/a: Current");
     expect((await project.run("down")).stdout).toContain("3 deleted");
+  });
+
+  /** The process that the command of a Tiltfile is, once it runs. */
+  async function commandId(): Promise<number> {
+    const read = (): number =>
+      existsSync(project.path("pid")) ? Number(readFileSync(project.path("pid"), "utf8")) : 0;
+    await expect.poll(read, { timeout: 20_000 }).toBeGreaterThan(0);
+    return read();
+  }
+
+  it("goes on while a command of the Tiltfile runs, and ends it when the Tiltfile changes again", async () => {
+    const tiltfile = (slow: string): string =>
+      `${slow}local_resource('compile', cmd='cat a.txt', deps=['a.txt'])\n`;
+    project = new DevProject({ Tiltfile: tiltfile(""), "a.txt": "one\n" });
+    const up = project.start("up");
+    await up.log("compile", "one");
+    await up.is("compile", "update ok");
+    project.write("Tiltfile", tiltfile("local('echo $$ > pid; exec sleep 1000')\n"));
+    const pid = await commandId();
+    project.write("a.txt", "two\n");
+    await up.log("compile", "two");
+    expect((await project.run("trigger compile")).stdout).toBe("compile was triggered\n");
+    expect(isAlive(pid)).toBe(true);
+    project.write("Tiltfile", tiltfile("local_resource('more', cmd='echo more')\n"));
+    await up.log("more", "more");
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+    expect(up.events.filter((event) => event.type === "error")).toEqual([]);
+    expect(await up.stop()).toBe(0);
+  });
+
+  it("ends at once, with the command that the Tiltfile waits for", async () => {
+    project = new DevProject({ Tiltfile: "local('echo $$ > pid; exec sleep 1000')\n" });
+    const up = project.start("up");
+    const pid = await commandId();
+    expect(await up.stop()).toBe(0);
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+    expect(up.events.filter((event) => event.type === "error")).toEqual([]);
   });
 
   it("keeps what was read before when the source cannot be read", async () => {

@@ -72,11 +72,12 @@ export class DevDashboardSource implements DashboardSource {
   #componentOf(snapshot: ComponentSnapshot): SourceComponent {
     const { name, labels, update, runtime, endpoints, changedFiles, lastUpdate } = snapshot;
     const updated = lastUpdate?.at ?? "";
-    const { objects = [], workload, isLocal = false } = this.#loop.facts(name) ?? {};
+    const { objects = [], workload, deployed = [], isLocal = false } = this.#loop.facts(name) ?? {};
     return {
       name,
       objects: new Set(objects.map(identityKey)),
       ...(workload === undefined ? {} : { workload: identityKey(workload) }),
+      deployed,
       view: { labels, update, runtime, endpoints, changedFiles, isLocal, updated },
     };
   }

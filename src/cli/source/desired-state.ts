@@ -57,6 +57,8 @@ export interface DesiredState {
   readonly buildFor?: (plan: Plan) => Promise<void>;
   /** The images that a plan is going to need for one component, and that are not built yet. */
   readonly imagesFor?: (plan: Plan, component: string) => ReadonlySet<string>;
+  /** Those of some images that are not built yet, by the references of their builds. */
+  readonly unbuilt?: (images: ReadonlySet<string>) => ReadonlySet<string>;
   /** Makes images, by the references of their builds. */
   readonly buildImages?: (images: ReadonlySet<string>) => Promise<void>;
   /** The components of a Tiltfile, with all that it says of them. */
@@ -101,7 +103,7 @@ export async function desiredState(
     );
   const { components, diagnostics } = await assembleSource(source, scopeOf, namespace);
   throwErrors(diagnostics);
-  const images = await SourceImages.plan(source.tiltfile, components, building?.built);
+  const images = await SourceImages.plan(source.tiltfile, components, building);
   if (building !== undefined) await images.buildSelfNamed(context, building);
   const references = images.references(building?.kept);
   const injected = components.map((component) => ({
@@ -137,6 +139,7 @@ export async function desiredState(
               keyOf,
               building.kept,
             ),
+          unbuilt: (needed) => images.unbuilt(needed, building.kept),
           buildImages: (needed) => images.build(context, needed, building),
         }),
   };

@@ -36,6 +36,13 @@ export interface DevSourceOptions {
 export function devSource(context: CliContext, options: DevSourceOptions): DevSource {
   const built = new BuiltImages();
   return {
+    inputs: async () => {
+      const { input, project } = options;
+      const main = await tiltfilePath(resolve(context.workingDirectory, input));
+      return main === undefined
+        ? inputFiles(context, options)
+        : { paths: [main, ...project.files] };
+    },
     load: async (signal): Promise<Loading> => {
       try {
         return await load(context, options, built, signal);
@@ -81,7 +88,7 @@ async function load(
     customDeploys: tiltfile?.customDeploys ?? [],
     settings: tiltfile?.settings,
     desired: async ({ emit, signal: stop, keptImages }: DesiredOptions) => {
-      const building = { emit, signal: stop, kept: keptImages, built };
+      const building = { emit, signal: stop, kept: keptImages, built, runsDeploys: true };
       const state = await desiredState(context, cluster, source, namespace, group, { building });
       // Components are planned one by one: no plan sees both of two.
       throwProblems(state.invalid ?? []);
@@ -114,6 +121,7 @@ async function componentsOf(
     whole:
       state.program === undefined ? undefined : { program: state.program, order: state.components },
     imagesFor: (plan, component) => state.imagesFor?.(plan, component) ?? new Set(),
+    unbuilt: (images) => state.unbuilt?.(images) ?? new Set(),
     build: async (images) => state.buildImages?.(images),
     close: async () => state.close?.(),
   };

@@ -99,14 +99,15 @@ async function readTiltfile(
   path: string,
   options: ReadSourceOptions,
 ): Promise<TiltfileResult> {
-  const { loadTiltfile } = await import("../../sources/tiltfile/index.ts");
-  const { context: clusterContext, namespace, args = [], subcommand } = options;
-  return loadTiltfile({
+  const { evaluateTiltfile } = await import("../../sources/tiltfile/index.ts");
+  const { context: clusterContext, namespace, args = [], subcommand, signal } = options;
+  return evaluateTiltfile({
     path,
     args,
     workingDirectory: context.workingDirectory,
     environment: context.process.env,
     version: context.version,
+    signal,
     ...(subcommand === undefined ? {} : { subcommand }),
     ...(clusterContext === undefined ? {} : { context: clusterContext }),
     ...(namespace === undefined ? {} : { namespace }),

@@ -25,6 +25,8 @@ export interface BuildingOptions {
   readonly kept?: ReadonlyMap<string, string> | undefined;
   /** What others have built, or are building. */
   readonly built?: BuiltImages | undefined;
+  /** Whether custom deploys are run, which then need their images too. */
+  readonly runsDeploys?: boolean | undefined;
 }
 
 /** The images of a Tiltfile: named before they are built, and built when they are needed. */
@@ -47,10 +49,14 @@ export class SourceImages {
   static async plan(
     tiltfile: TiltfileResult,
     components: readonly Component[],
-    built = new BuiltImages(),
+    { built = new BuiltImages(), runsDeploys = false }: Partial<BuildingOptions> = {},
   ): Promise<SourceImages> {
-    const used = components.flatMap(({ images }) => images.flatMap(({ build }) => build ?? []));
-    const ordered = usedBuilds(tiltfile, used);
+    const names = new Set(components.map(({ name }) => name));
+    const deploys = tiltfile.customDeploys.filter(({ name }) => runsDeploys && names.has(name));
+    const ordered = usedBuilds(tiltfile, [
+      ...components.flatMap(({ images }) => images.flatMap(({ build }) => build ?? [])),
+      ...deploys.flatMap(({ imageDependencies }) => imageDependencies),
+    ]);
     const planned = await planImages(ordered, tiltfile.settings.defaultRegistry);
     return new SourceImages(tiltfile, planned, built);
   }
@@ -95,8 +101,15 @@ export class SourceImages {
         if (build !== undefined && (action === "create" || action === "update")) needed.add(build);
       }
     }
-    const missing = this.#missing(needed, kept);
-    return new Set(missing.map(({ build }) => build.reference));
+    return this.unbuilt(needed, kept);
+  }
+
+  /** Which images are to be built before some can be used, their bases among them. */
+  unbuilt(
+    needed: ReadonlySet<string>,
+    kept: ReadonlyMap<string, string> | undefined,
+  ): ReadonlySet<string> {
+    return new Set(this.#missing(needed, kept).map(({ build }) => build.reference));
   }
 
   #missing(

@@ -1,7 +1,8 @@
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
 import type { ComponentSnapshot, DevSnapshot, TimedLog } from "../../devloop/index.ts";
-import { firstScreen, screenLines } from "./dev-screen.ts";
+import { shownLines } from "./dev-log-window.ts";
+import { firstScreen, screenLines, screenWindow } from "./dev-screen.ts";
 import { afterKey, keysOf } from "./dev-terminal-view.ts";
 
 const since = "2026-01-01T00:00:00Z";
@@ -45,10 +46,16 @@ const log = (name: string, message: string): TimedLog => ({
 const logs = [log("web", "hello"), log("migrate", "no \u001B[2Jtable\u0007"), log("web", "bye")];
 const plain = picocolors.createColors(false);
 
-function screen(keys: string, size = { columns: 60, rows: 8 }, link?: string): string {
+function screen(
+  keys: string,
+  size = { columns: 60, rows: 8 },
+  link?: string,
+  shown: readonly TimedLog[] = logs,
+): string {
   let state = firstScreen(link);
-  for (const key of keysOf(keys)) state = afterKey(state, key, 2);
-  return screenLines(snapshot, logs, state, size, plain, now)
+  for (const key of keysOf(keys))
+    state = afterKey(state, key, 2, screenWindow(snapshot.components, shown, state, size.rows));
+  return screenLines(snapshot, shown, state, size, plain, now)
     .map((line) => line.trimEnd())
     .join("\n");
 }
@@ -64,7 +71,7 @@ describe("the screen of a dev loop", () => {
 web     │ hello
 migrate │ no table
 web     │ bye
-↑↓ choose  Enter its logs  t trigger  / filter  q quit`);
+↑↓ choose  Enter its logs  PgUp back  t trigger  / filter  …\u001B[0m`);
   });
 
   it.each([
@@ -76,6 +83,42 @@ web     │ bye
     const lines = screen(keys).split("\n");
     expect(lines[3]?.startsWith(rule)).toBe(true);
     expect(lines[4]).toBe(first);
+  });
+
+  const many = Array.from({ length: 20 }, (_, index) => log("web", `line ${index + 1}`));
+  const up = "\u001B[5~";
+  const down = "\u001B[6~";
+  it.each([
+    ["the newest lines", "", ["18", "19", "20"], ""],
+    ["a page back, with one line in common", up, ["16", "17", "18"], "2 more below"],
+    ["one line back after a page", `${up}\u001B[A`, ["15", "16", "17"], "3 more below"],
+    ["one line on", `${up}${up}\u001B[B`, ["15", "16", "17"], "3 more below"],
+    ["the oldest lines, and not beyond", "\u001B[H\u001B[A", ["1", "2", "3"], "17 more below"],
+    ["what is new again at the end", `${up}${down}`, ["18", "19", "20"], ""],
+    ["what is new again at once", `${up}${up}\u001BOF`, ["18", "19", "20"], ""],
+    [
+      "lines with a word before those that were shown",
+      `${up}/line 1\r`,
+      ["16", "17", "18"],
+      "with “line 1”, 1 more below",
+    ],
+  ])("scrolls to %s", (_name, keys, numbers, rule) => {
+    const lines = screen(keys, undefined, undefined, many).split("\n");
+    expect(lines.slice(4, 7)).toEqual(numbers.map((number) => `web     │ line ${number}`));
+    expect(lines[3]).toContain(rule);
+    expect(lines[3]?.includes("more below")).toBe(rule !== "");
+  });
+
+  it("stays where it was scrolled to while lines come, and when the oldest go", () => {
+    const state = { ...firstScreen(undefined), lastShown: many[9] };
+    const linesOf = (shown: readonly TimedLog[]): string =>
+      shownLines(screenWindow(snapshot.components, shown, state, 8))
+        .map(({ message }) => message)
+        .join();
+    expect(linesOf(many)).toBe("line 8,line 9,line 10");
+    expect(linesOf([...many, log("web", "new")])).toBe("line 8,line 9,line 10");
+    const later = { ...log("web", "later"), timestamp: "2026-01-01T00:01:00Z" };
+    expect(linesOf([later, later, later, later])).toBe("later,later,later");
   });
 
   it("shows where the dashboard is, and the key that opens it", () => {

@@ -1,6 +1,7 @@
 import type { ComponentSnapshot, DevSnapshot, TimedLog } from "../../devloop/index.ts";
 import type { CliContext } from "../context.ts";
 import { cutLine } from "./cut-line.ts";
+import { type LogWindow, logWindow, shownLines } from "./dev-log-window.ts";
 
 /** What the user has done to the screen. */
 export interface ScreenState {
@@ -12,6 +13,8 @@ export interface ScreenState {
   readonly filter: string;
   /** Whether the filter is being typed. */
   readonly isTyping: boolean;
+  /** The last line of the log to show; undefined as long as it follows what is new. */
+  readonly lastShown: TimedLog | undefined;
   readonly notice: string;
   /** Where the dashboard is; none when it is not served. */
   readonly link: string | undefined;
@@ -19,7 +22,15 @@ export interface ScreenState {
 
 /** The screen before any key was pressed. */
 export function firstScreen(link: string | undefined): ScreenState {
-  return { selected: 0, isAlone: false, filter: "", isTyping: false, notice: "", link };
+  return {
+    selected: 0,
+    isAlone: false,
+    filter: "",
+    isTyping: false,
+    lastShown: undefined,
+    notice: "",
+    link,
+  };
 }
 
 export interface ScreenSize {
@@ -45,8 +56,7 @@ export function screenLines(
   const { components, source } = snapshot;
   // On a line of its own a terminal makes it something to click on.
   const links = state.link === undefined ? [] : [dim(state.link)];
-  const others = 3 + links.length;
-  const mostRows = Math.max(1, rows - fewestLogLines - others);
+  const mostRows = mostTableRows(state, rows);
   const first = Math.max(0, Math.min(state.selected - mostRows + 1, components.length - mostRows));
   const shown = components.slice(first, first + mostRows);
   const nameWidth = Math.min(widestName, Math.max(4, ...components.map(({ name }) => name.length)));
@@ -57,22 +67,15 @@ export function screenLines(
   const table = shown.map((component, index) =>
     rowOf(component, first + index === state.selected, nameWidth, style, now),
   );
-  const space = Math.max(0, rows - table.length - others);
-  const selected = components[state.selected];
-  const only = state.isAlone ? selected?.name : undefined;
-  const wanted = logs
-    .filter(
-      ({ component, message }) =>
-        (only === undefined || component === only) &&
-        message.toLowerCase().includes(state.filter.toLowerCase()),
-    )
-    .slice(-space);
-  const body = wanted.map(
+  const only = chosenAlone(components, state);
+  const window = screenWindow(components, logs, state, rows);
+  const newer = window.lines.length - window.end;
+  const body = shownLines(window).map(
     (line) => `${prefixOf(line, components, nameWidth, style)} ${colored(line, style)}`,
   );
-  const filling = Array.from({ length: space - body.length }, () => "");
+  const filling = Array.from({ length: window.space - body.length }, () => "");
   const rule = dim(
-    `── ${only ?? "all components"}${state.filter === "" ? "" : `, with “${state.filter}”`} `.padEnd(
+    `── ${only ?? "all components"}${state.filter === "" ? "" : `, with “${state.filter}”`}${newer === 0 ? "" : `, ${newer} more below`} `.padEnd(
       columns - 2,
       "─",
     ),
@@ -80,6 +83,39 @@ export function screenLines(
   return [title, ...links, ...table, rule, ...body, ...filling, footer(state, style)].map((line) =>
     cutLine(line, columns),
   );
+}
+
+/** What of the log such a screen shows. */
+export function screenWindow(
+  components: readonly ComponentSnapshot[],
+  logs: readonly TimedLog[],
+  state: ScreenState,
+  rows: number,
+): LogWindow {
+  const only = chosenAlone(components, state);
+  const filter = state.filter.toLowerCase();
+  const lines = logs.filter(
+    ({ component, message }) =>
+      (only === undefined || component === only) && message.toLowerCase().includes(filter),
+  );
+  const tableRows = Math.min(components.length, mostTableRows(state, rows));
+  return logWindow(lines, Math.max(0, rows - tableRows - otherRows(state)), state.lastShown);
+}
+
+function chosenAlone(
+  components: readonly ComponentSnapshot[],
+  { isAlone, selected }: ScreenState,
+): string | undefined {
+  return isAlone ? components[selected]?.name : undefined;
+}
+
+/** Title, link, rule and footer. */
+function otherRows({ link }: ScreenState): number {
+  return link === undefined ? 3 : 4;
+}
+
+function mostTableRows(state: ScreenState, rows: number): number {
+  return Math.max(1, rows - fewestLogLines - otherRows(state));
 }
 
 function summary(components: readonly ComponentSnapshot[]): string {
@@ -181,9 +217,12 @@ function colored({ message, level }: TimedLog, { red, yellow, dim }: Style): str
         : text;
 }
 
-function footer({ isTyping, filter, notice, link }: ScreenState, { dim, bold }: Style): string {
+function footer(state: ScreenState, { dim, bold }: Style): string {
+  const { isTyping, filter, notice, link, lastShown } = state;
+  if (lastShown !== undefined && !isTyping)
+    return dim("↑↓ PgUp PgDn scroll  Home oldest  End newest  / filter  q quit");
   if (isTyping) return `${bold("filter:")} ${filter}▏ ${dim("Enter keeps it, Escape clears it")}`;
   return dim(
-    `↑↓ choose  Enter its logs  t trigger  / filter  ${link === undefined ? "" : "o page  "}q quit${notice === "" ? "" : `   ${notice}`}`,
+    `${notice === "" ? "" : `${notice}   `}↑↓ choose  Enter its logs  PgUp back  t trigger  / filter  ${link === undefined ? "" : "o page  "}q quit`,
   );
 }

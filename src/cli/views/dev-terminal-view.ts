@@ -1,7 +1,14 @@
 import type { DevLoop } from "../../devloop/index.ts";
 import type { CliContext } from "../context.ts";
 import { openPage } from "../dashboard/open-page.ts";
-import { firstScreen, type ScreenState, screenLines } from "./dev-screen.ts";
+import { type LogWindow, scrolledBy } from "./dev-log-window.ts";
+import {
+  firstScreen,
+  type ScreenSize,
+  type ScreenState,
+  screenLines,
+  screenWindow,
+} from "./dev-screen.ts";
 import type { RunView } from "./run-view.ts";
 
 const redrawMs = 50;
@@ -25,16 +32,12 @@ export function devTerminalView(
   const draw = (): void => {
     timer = undefined;
     if (isClosed) return;
-    const size = {
-      columns: stdout.columns ?? defaultSize.columns,
-      rows: stdout.rows ?? defaultSize.rows,
-    };
     const { state: dev } = loop;
     const lines = screenLines(
       dev.snapshot(),
       dev.logs(),
       state,
-      size,
+      sizeOf(stdout),
       context.style.stdout,
       Date.now(),
     );
@@ -62,7 +65,8 @@ export function devTerminalView(
         drawSoon();
       });
     } else {
-      state = afterKey(state, key, components.length);
+      const window = screenWindow(components, loop.state.logs(), state, sizeOf(stdout).rows);
+      state = afterKey(state, key, components.length, window);
     }
     drawSoon();
   };
@@ -90,14 +94,23 @@ export function devTerminalView(
   };
 }
 
+function sizeOf({ columns, rows }: CliContext["process"]["stdout"]): ScreenSize {
+  return { columns: columns ?? defaultSize.columns, rows: rows ?? defaultSize.rows };
+}
+
 /** Keys that are pressed fast come together; each arrow is several characters. */
 export function keysOf(text: string): readonly string[] {
   // oxlint-disable-next-line no-control-regex -- arrows begin with the escape character
-  return text.match(/\u001B\[[A-Za-z]|[^]/gu) ?? [];
+  return text.match(/\u001B\[[\d;]*[A-Za-z~]|\u001BO[A-Z]|[^]/gu) ?? [];
 }
 
 /** What a key makes of the screen. */
-export function afterKey(state: ScreenState, key: string, count: number): ScreenState {
+export function afterKey(
+  state: ScreenState,
+  key: string,
+  count: number,
+  window: LogWindow,
+): ScreenState {
   if (state.isTyping) {
     if (key === "\r" || key === "\n") return { ...state, isTyping: false };
     if (key === "\u001B") return { ...state, isTyping: false, filter: "" };
@@ -105,6 +118,8 @@ export function afterKey(state: ScreenState, key: string, count: number): Screen
     // oxlint-disable-next-line no-control-regex -- other keys send control characters
     return /[\u0000-\u001F]/.test(key) ? state : { ...state, filter: `${state.filter}${key}` };
   }
+  const scrolled = scrollingOf(key, window.space, state.lastShown !== undefined);
+  if (scrolled !== undefined) return { ...state, lastShown: scrolledBy(window, scrolled) };
   const last = Math.max(0, count - 1);
   switch (key) {
     case "\u001B[A":
@@ -120,8 +135,36 @@ export function afterKey(state: ScreenState, key: string, count: number): Screen
     case "/":
       return { ...state, isTyping: true };
     case "\u001B":
-      return { ...state, isAlone: false, filter: "" };
+      return { ...state, isAlone: false, filter: "", lastShown: undefined };
     default:
       return state;
+  }
+}
+
+/**
+ * How many lines a key scrolls down; undefined for keys that do not scroll. Arrows choose components
+ * until somebody has scrolled back by a page.
+ */
+function scrollingOf(key: string, space: number, isBack: boolean): number | undefined {
+  const page = Math.max(1, space - 1);
+  switch (key) {
+    case "\u001B[5~":
+      return -page;
+    case "\u001B[6~":
+      return page;
+    case "\u001B[H":
+    case "\u001BOH":
+    case "\u001B[1~":
+      return -Infinity;
+    case "\u001B[F":
+    case "\u001BOF":
+    case "\u001B[4~":
+      return Infinity;
+    case "\u001B[A":
+      return isBack ? -1 : undefined;
+    case "\u001B[B":
+      return isBack ? 1 : undefined;
+    default:
+      return undefined;
   }
 }

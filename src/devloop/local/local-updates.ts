@@ -6,14 +6,21 @@ import { startLocalProcess } from "./local-process.ts";
 import { LocalServer } from "./local-server.ts";
 import { runDeploy } from "./run-deploy.ts";
 
+interface RunningCommands {
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
 /** Updates components that commands of this machine make up. */
 export class LocalUpdates {
   readonly #context: DevContext;
   /** Told when commands have put objects into the cluster. */
-  readonly #onDeployed: () => void;
+  readonly #onDeployed: (entry: DevComponent) => void;
+  /** What ends the commands that run at the moment. */
+  readonly #running = new Map<DevComponent, RunningCommands>();
   #isBusyAlone = false;
 
-  constructor(context: DevContext, onDeployed: () => void) {
+  constructor(context: DevContext, onDeployed: (entry: DevComponent) => void) {
     this.#context = context;
     this.#onDeployed = onDeployed;
   }
@@ -37,8 +44,9 @@ export class LocalUpdates {
         state.changedFiles(name, []);
         if (signal.aborted || entry.isDisabled) return;
         state.update(name, "in_progress", "Running", message);
-        if (entry.deploy === undefined) await this.#runCommands(entry);
-        else await this.#deploy(entry);
+        await this.#stoppable(entry, (stop) =>
+          entry.deploy === undefined ? this.#runCommands(entry, stop) : this.#deploy(entry, stop),
+        );
       });
     } finally {
       entry.isUpdating = false;
@@ -47,12 +55,35 @@ export class LocalUpdates {
     pump();
   }
 
-  async #runCommands(entry: DevComponent): Promise<void> {
-    const { state, signal } = this.#context;
+  /** Ends the command of a component with all that it started, and waits until that is over. */
+  async giveUp(entry: DevComponent): Promise<void> {
+    const running = this.#running.get(entry);
+    running?.stop.abort();
+    await running?.ended;
+  }
+
+  /** Runs work that ends when the loop does, or when its component is given up. */
+  async #stoppable(
+    entry: DevComponent,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const stop = new AbortController();
+    const ended = Promise.withResolvers<void>();
+    this.#running.set(entry, { stop, ended: ended.promise });
+    try {
+      await work(AbortSignal.any([this.#context.signal, stop.signal]));
+    } finally {
+      this.#running.delete(entry);
+      ended.resolve();
+    }
+  }
+
+  async #runCommands(entry: DevComponent, signal: AbortSignal): Promise<void> {
+    const { state } = this.#context;
     const { name, local, component } = entry;
     if (local === undefined) return;
-    const problem = await this.#runToEnd(name, local.update);
-    if (signal.aborted || entry.isDisabled) return;
+    const problem = await this.#runToEnd(name, local.update, signal);
+    if (signal.aborted) return;
     if (problem !== undefined) {
       state.update(name, "error", "CommandFailed", problem);
       return;
@@ -70,7 +101,7 @@ export class LocalUpdates {
 
   /** What commands of the user brought, only commands of the user can take away. */
   async undeploy({ name, deploy }: DevComponent): Promise<void> {
-    const problem = await this.#runToEnd(name, deploy?.delete);
+    const problem = await this.#runToEnd(name, deploy?.delete, this.#context.signal);
     if (problem === undefined) return;
     fail({
       code: "devloop.update",
@@ -80,8 +111,12 @@ export class LocalUpdates {
   }
 
   /** Undefined when the command ended well, or when there is none. */
-  async #runToEnd(name: string, command: LocalCommand | undefined): Promise<string | undefined> {
-    const { environment, reporter, signal } = this.#context;
+  async #runToEnd(
+    name: string,
+    command: LocalCommand | undefined,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { environment, reporter } = this.#context;
     if (command === undefined) return undefined;
     let lastLine = "";
     const running = startLocalProcess(command, environment, (line) => {
@@ -109,14 +144,14 @@ export class LocalUpdates {
     });
   }
 
-  async #deploy(entry: DevComponent): Promise<void> {
-    const { state, signal, environment, reporter, cluster, current } = this.#context;
+  async #deploy(entry: DevComponent, signal: AbortSignal): Promise<void> {
+    const { state, environment, reporter, cluster, current } = this.#context;
     const { name, deploy } = entry;
     if (deploy === undefined) return;
     const outcome = await runDeploy(deploy, {
       environment,
       images: current()?.desired.images ?? new Map(),
-      namespace: cluster.namespace,
+      cluster,
       onLine: (line) => {
         reporter.log(name, "command", line);
       },
@@ -130,6 +165,6 @@ export class LocalUpdates {
     entry.deployed = outcome.objects;
     entry.readiness.clear();
     state.update(name, "ok", "CommandSucceeded", "its command succeeded");
-    this.#onDeployed();
+    this.#onDeployed(entry);
   }
 }

@@ -1,4 +1,12 @@
-import { identityOf, type ObjectIdentity, readObjectsFromText } from "../../objects/index.ts";
+import type { Cluster } from "../../cluster/index.ts";
+import {
+  groupOf,
+  identityOf,
+  type KubernetesObject,
+  type ObjectIdentity,
+  readObjectsFromText,
+} from "../../objects/index.ts";
+import { resourcesServing } from "../../observe/index.ts";
 import type { CustomDeploy } from "../../sources/tiltfile/index.ts";
 import { startLocalProcess } from "./local-process.ts";
 
@@ -6,7 +14,7 @@ export interface RunDeployOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What images are called, by the reference of their build. */
   readonly images: ReadonlyMap<string, string>;
-  readonly namespace: string;
+  readonly cluster: Cluster;
   readonly onLine: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -50,23 +58,26 @@ export async function runDeploy(
   const problem = diagnostics.find(({ severity }) => severity === "error");
   if (problem !== undefined)
     return { kind: "failed", message: `its command must print YAML: ${problem.summary}` };
-  return {
-    kind: "deployed",
-    objects: objects.map(({ object }) => {
-      const identity = identityOf(object);
-      return identity.namespace === "" && !clusterKinds.has(identity.kind)
-        ? { ...identity, namespace: options.namespace }
-        : identity;
-    }),
-  };
+  const printedObjects = objects.map(({ object }) => object);
+  return { kind: "deployed", objects: await identitiesIn(options.cluster, printedObjects) };
 }
 
-/** What a deploy command may print without a namespace because it has none. */
-const clusterKinds: ReadonlySet<string> = new Set([
-  "ClusterRole",
-  "ClusterRoleBinding",
-  "CustomResourceDefinition",
-  "Namespace",
-  "PersistentVolume",
-  "StorageClass",
-]);
+/** Where objects are that say no namespace: in that of the cluster, unless their kind has none. */
+async function identitiesIn(
+  cluster: Cluster,
+  objects: readonly KubernetesObject[],
+): Promise<readonly ObjectIdentity[]> {
+  const kinds = objects.map(({ apiVersion, kind }) => ({
+    apiVersion,
+    kind,
+    group: groupOf(apiVersion),
+  }));
+  const resources = await resourcesServing(cluster, kinds);
+  return objects.map((object) => {
+    const identity = identityOf(object);
+    const isNamespaced = resources.preferred(identity.group, identity.kind)?.namespaced ?? true;
+    return identity.namespace === "" && isNamespaced
+      ? { ...identity, namespace: cluster.namespace }
+      : identity;
+  });
+}

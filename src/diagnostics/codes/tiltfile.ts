@@ -48,6 +48,10 @@ export const tiltfileCodes = {
     meaning: "`k8s_resource` is called the way it was before workloads became components.",
     remedy: "Replace the call by the one in the message; docs/tiltfile-migration.md explains it.",
   },
+  "tiltfile.stopped": {
+    meaning: "The evaluation of a Tiltfile was interrupted while a command of it ran.",
+    remedy: "Run it again.",
+  },
   "tiltfile.unknown-component": {
     meaning:
       "The command line, or `config.set_enabled_resources`, names a component that is not there.",

@@ -8,6 +8,7 @@ export type { FileAccess } from "./file-access.ts";
 export { localFiles } from "./local-files.ts";
 export type { ProcessOutcome, ProcessRequest, RunProcess } from "./run-process.ts";
 export { runProcess } from "./run-process.ts";
+export { runProcessBeside } from "./run-process-beside.ts";
 export { findProgram } from "./find-program.ts";
 export type { Hydrated, HydrateTools } from "./hydrated.ts";
 export { helmTemplate } from "./helm-template.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runProcess, type ProcessOutcome } from "./index.ts";
+import { type ProcessOutcome, type ProcessRequest, runProcess, runProcessBeside } from "./index.ts";
 
 const cases: readonly (readonly [command: readonly string[], expected: ProcessOutcome])[] = [
   [
@@ -15,23 +15,31 @@ const cases: readonly (readonly [command: readonly string[], expected: ProcessOu
   ],
 ];
 
-describe("runProcess", () => {
-  it.each(cases)("%j", { timeout: 60_000 }, (command, expected) => {
-    const environment = { PATH: process.env["PATH"] ?? "" };
-    const timeoutMs = command[0] === "sleep" ? 500 : 60_000;
-    expect(runProcess({ command, directory: "/", environment, input: "in", timeoutMs })).toEqual(
-      expected,
-    );
-  });
+const never = new AbortController().signal;
 
-  it("takes the status of a process that reads nothing of a long input", () => {
-    const outcome = runProcess({
-      command: ["sh", "-c", "echo out; exit 3"],
-      directory: "/",
-      environment: { PATH: process.env["PATH"] ?? "" },
-      input: "in".repeat(1_000_000),
-      timeoutMs: 60_000,
+describe.each([
+  ["runProcess", runProcess],
+  ["runProcessBeside", runProcessBeside],
+  ["runProcessBeside, with a signal", (request) => runProcessBeside(request, never)],
+] satisfies [string, (request: ProcessRequest) => ProcessOutcome | Promise<ProcessOutcome>][])(
+  "%s",
+  (_name, run) => {
+    it.each(cases)("%j", { timeout: 60_000 }, async (command, expected) => {
+      const environment = { PATH: process.env["PATH"] ?? "" };
+      const timeoutMs = command[0] === "sleep" ? 500 : 60_000;
+      const request = { command, directory: "/", environment, input: "in", timeoutMs };
+      expect(await run(request)).toEqual(expected);
     });
-    expect(outcome).toEqual({ kind: "ended", status: 3, stdout: "out\n", stderr: "" });
-  });
-});
+
+    it("takes the status of a process that reads nothing of a long input", async () => {
+      const outcome = await run({
+        command: ["sh", "-c", "echo out; exit 3"],
+        directory: "/",
+        environment: { PATH: process.env["PATH"] ?? "" },
+        input: "in".repeat(1_000_000),
+        timeoutMs: 60_000,
+      });
+      expect(outcome).toEqual({ kind: "ended", status: 3, stdout: "out\n", stderr: "" });
+    });
+  },
+);

@@ -23,7 +23,7 @@ export type ProcessOutcome =
 /** Runs a process to its end. */
 export type RunProcess = (request: ProcessRequest) => ProcessOutcome;
 
-const mostOutputBytes = 64 * 1024 * 1024;
+export const mostOutputBytes = 64 * 1024 * 1024;
 
 /** Runs a process of this machine; one that takes too long or says too much is ended. */
 export const runProcess: RunProcess = (request) => {
@@ -52,7 +52,11 @@ function leftInputUnread(error: NodeJS.ErrnoException): boolean {
   return error.code === "EPIPE";
 }
 
-function failure(error: NodeJS.ErrnoException, { timeoutMs }: ProcessRequest): ProcessOutcome {
+/** Why a process came to no end of its own. */
+export function failure(
+  error: NodeJS.ErrnoException,
+  { timeoutMs }: Pick<ProcessRequest, "timeoutMs">,
+): ProcessOutcome {
   if (error.code === "ENOENT") return { kind: "not-found" };
   if (error.code === "ETIMEDOUT") {
     return { kind: "failed", reason: `it did not end within ${timeoutMs / 1000} s` };

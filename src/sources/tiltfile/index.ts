@@ -6,6 +6,7 @@
  * assembly makes the components, and commands run only where the program asks for their output while it is read.
  */
 export { loadTiltfile } from "./load-tiltfile.ts";
+export { evaluateTiltfile } from "./evaluate-tiltfile.ts";
 export { assembleTiltfile } from "./assemble-tiltfile.ts";
 export type { AssembleTiltfileOptions } from "./assemble-tiltfile.ts";
 export type { LoadTiltfileOptions } from "./tiltfile-options.ts";

@@ -121,7 +121,9 @@ async function runToEnd(
   };
   try {
     if (flags.timeout !== undefined) after(flags.timeout, timeUp);
-    await loop.start();
+    // The time may be over, or somebody may interrupt, while the source is read.
+    const isOver = await Promise.race([loop.start().then(() => false), promise.then(() => true)]);
+    if (isOver) return await promise;
     if (flags.timeout === undefined)
       after(loaded()?.settings?.ci.timeoutMs ?? defaultTimeoutMs, timeUp);
     look();

@@ -47,11 +47,12 @@ async function showUntilQuit(
   interrupted.addEventListener("abort", () => {
     quit.resolve();
   });
+  if (interrupted.aborted) quit.resolve();
   const view = openDevView(context, loop, { ...flags, link }, quit.resolve);
   const stopShowing = loop.state.subscribe(view.show);
   try {
-    await loop.start();
-    if (!interrupted.aborted) await quit.promise;
+    // Who quits while the source is read does not wait for that.
+    await Promise.race([loop.start().then(() => quit.promise), quit.promise]);
   } finally {
     stopShowing();
     view.close();

@@ -1,0 +1,86 @@
+import {
+  type FileAccess,
+  localFiles,
+  type ProcessOutcome,
+  type ProcessRequest,
+  runProcess,
+  type RunProcess,
+} from "../hydrate/index.ts";
+
+/** After so many rounds commands hold up the process: otherwise a file of many would run for ever. */
+const mostRounds = 50;
+
+type Answer =
+  | { readonly kind: "value"; readonly value: unknown }
+  | { readonly kind: "thrown"; readonly error: unknown };
+
+type Round<T> =
+  | { readonly kind: "over"; readonly value: T }
+  /** It was left for a command that must run first. */
+  | { readonly kind: "left"; readonly command: ProcessRequest };
+
+/**
+ * Gives an evaluation the same answers in every round, in the order of its questions: all that it knows of
+ * the machine it asks here, so every round goes the way of the one before it, and then further.
+ */
+export class Replay {
+  readonly #answers: Answer[] = [];
+  #next = 0;
+  #rounds = 0;
+  #wanted: ProcessRequest | undefined;
+
+  round<T>(evaluate: (files: FileAccess, run: RunProcess) => T): Round<T> {
+    this.#next = 0;
+    this.#rounds++;
+    this.#wanted = undefined;
+    try {
+      const value = evaluate(this.#files, this.#run);
+      return this.#left() ?? { kind: "over", value };
+    } catch (error) {
+      const left = this.#left();
+      if (left === undefined) throw error;
+      return left;
+    }
+  }
+
+  /** What a round came to that was left means nothing. */
+  #left(): Extract<Round<unknown>, { readonly kind: "left" }> | undefined {
+    return this.#wanted === undefined ? undefined : { kind: "left", command: this.#wanted };
+  }
+
+  /** What became of the command that was wanted. */
+  answer(outcome: ProcessOutcome): void {
+    this.#answers.push({ kind: "value", value: outcome });
+  }
+
+  readonly #files: FileAccess = {
+    kindOf: (path) => this.#ask(() => localFiles.kindOf(path)),
+    readText: (path) => this.#ask(() => localFiles.readText(path)),
+    list: (path) => this.#ask(() => localFiles.list(path)),
+    realPath: (path) => this.#ask(() => localFiles.realPath(path)),
+  };
+
+  readonly #run: RunProcess = (request) => {
+    const isKnown = this.#next < this.#answers.length;
+    if (isKnown || this.#rounds > mostRounds) return this.#ask(() => runProcess(request));
+    this.#wanted ??= request;
+    // Ends the round; nobody is told.
+    throw new Error("this command has not been run yet");
+  };
+
+  #ask<T>(find: () => T): T {
+    const known = this.#answers[this.#next] ?? foundBy(find);
+    // What is asked after a command that is not known is asked again.
+    if (this.#wanted === undefined) this.#answers[this.#next++] = known;
+    if (known.kind === "thrown") throw known.error;
+    return known.value as T;
+  }
+}
+
+function foundBy(find: () => unknown): Answer {
+  try {
+    return { kind: "value", value: find() };
+  } catch (error) {
+    return { kind: "thrown", error };
+  }
+}
