@@ -17,6 +17,12 @@ export class DevReporter {
     this.#state.emit({ type: "log", resource: component, component, origin, level, message });
   }
 
+  /** What the source prints while it is read, which is of no component. */
+  printed(text: string): void {
+    for (const message of text.replace(/\n$/, "").split("\n"))
+      this.#state.emit({ type: "log", resource: "keelson", level: logLevel(message), message });
+  }
+
   tell(diagnostics: readonly Diagnostic[]): void {
     for (const diagnostic of diagnostics)
       this.#state.emit({ type: diagnostic.severity, ...diagnosticToJson(diagnostic) });

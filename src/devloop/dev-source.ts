@@ -12,8 +12,11 @@ import type { CustomDeploy, LocalResource, TiltfileSettings } from "../sources/t
 export interface DevSource {
   /** All that is known to be part of it before it is read. */
   readonly inputs: () => Promise<WatchedFiles>;
-  /** Throws nothing that is wrong with the source: that is in what it returns. */
-  readonly load: (signal: AbortSignal) => Promise<Loading>;
+  /**
+   * Throws nothing that is wrong with the source: that is in what it returns. What the source prints
+   * while it is read goes to `print`.
+   */
+  readonly load: (signal: AbortSignal, print: (text: string) => void) => Promise<Loading>;
 }
 
 export type Loading = LoadedSource | FailedLoad;

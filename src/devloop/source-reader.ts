@@ -92,7 +92,9 @@ export class SourceReader {
     state.emit({ type: "load", status: "started", files });
     const stop = new AbortController();
     this.#stop = stop;
-    const loaded = await source.load(AbortSignal.any([signal, stop.signal]));
+    const loaded = await source.load(AbortSignal.any([signal, stop.signal]), (text) => {
+      reporter.printed(text);
+    });
     if (loaded.kind === "failed" && stop.signal.aborted) {
       this.#givenUp++;
       return;

@@ -59,7 +59,8 @@ export function screenLines(
   const mostRows = mostTableRows(state, rows);
   const first = Math.max(0, Math.min(state.selected - mostRows + 1, components.length - mostRows));
   const shown = components.slice(first, first + mostRows);
-  const nameWidth = Math.min(widestName, Math.max(4, ...components.map(({ name }) => name.length)));
+  const names = ["keelson", ...components.map(({ name }) => name)];
+  const nameWidth = Math.min(widestName, Math.max(...names.map(({ length }) => length)));
   const title =
     source.status === "error"
       ? `${bold("keelson up")} ${red(`✗ ${source.message}`)}`
