@@ -40,7 +40,6 @@ export interface LoadedSource {
   readonly kind: "loaded";
   readonly group: GroupReference;
   readonly watched: WatchedFiles;
-  readonly warnings: readonly Diagnostic[];
   readonly builds: readonly BuildDefinition[];
   readonly localResources: readonly LocalResource[];
   readonly customDeploys: readonly CustomDeploy[];
@@ -65,6 +64,8 @@ export interface DesiredComponent {
 
 export interface DesiredComponents {
   readonly components: readonly DesiredComponent[];
+  /** All that is worth saying of the source though it can be applied. */
+  readonly warnings: readonly Diagnostic[];
   /** What images are called, by the reference of their build. */
   readonly images: ReadonlyMap<string, string>;
   /** A program, which can only be applied as a whole, in its own order. */

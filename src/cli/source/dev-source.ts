@@ -84,7 +84,6 @@ async function load(
     kind: "loaded",
     group,
     watched,
-    warnings: source.diagnostics,
     builds: tiltfile?.builds ?? [],
     localResources: tiltfile?.localResources ?? [],
     customDeploys: tiltfile?.customDeploys ?? [],
@@ -119,6 +118,7 @@ async function componentsOf(
     (await assembled(state.objects, source, cluster, namespace, members));
   return {
     components: found,
+    warnings: state.warnings,
     images: state.images ?? new Map(),
     whole:
       state.program === undefined ? undefined : { program: state.program, order: state.components },
