@@ -131,6 +131,7 @@ describe("chooseGroup", () => {
     [{ groups: [reference], kptfile: reference, fromStream: false }, "shop"],
     [{ groups: [reference], kptfile: other, fromStream: false }, "live.several-groups"],
     [{ groups: [{ ...reference, id: "x".repeat(64) }] }, "live.invalid-group"],
+    [{ groups: [{ ...reference, id: "bad id!" }] }, "live.invalid-group"],
     [{ groups: [{ ...reference, namespace: "a.b" }] }, "live.invalid-group"],
   ];
   it.each(cases)("%j", (candidates, expected) => {

@@ -44,6 +44,12 @@ describe("which group", () => {
       group("x".repeat(60)),
       ["live.invalid-group", "a label holds 63", "--name"],
     ],
+    [
+      "an id that is no label",
+      "apply -",
+      group("one", "'bad id!'"),
+      ["live.invalid-group", '"bad id!" is no inventory id'],
+    ],
     ["a name that is none", "apply -", group("Not_A_Name"), ["live.invalid-group", "RFC 1123"]],
     [
       "a namespace that is not there",
@@ -100,6 +106,14 @@ describe("which group", () => {
       code: 0,
       stdout: "nothing to migrate: there is no Kptfile in bare\n",
     });
+  });
+
+  it.each(["bad id!", "a-", "ä"])("init refuses the inventory id %j", async (id) => {
+    world.write("bare/readme.txt", "");
+    const { code, stderr } = await world.keelson(["live", "init", "bare", "--inventory-id", id]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("error[live.invalid-group]: bare/resourcegroup.yaml: ");
+    expect(() => world.read("bare/resourcegroup.yaml")).toThrow("ENOENT");
   });
 
   it.each(["", "Bad_Name", "x".repeat(64)])("a namespace that is none: %j", async (namespace) => {
