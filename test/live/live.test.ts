@@ -89,6 +89,18 @@ describe("which group", () => {
     expect(stderr).toContain("default/other, id other-default");
   });
 
+  it.each(["apply", "plan", "status", "destroy", "migrate"])(
+    "%s says what is wrong with a Kptfile",
+    async (command) => {
+      world.write("kpt/Kptfile", "kind: Kptfile\ninventory:\n  namespace: default\n");
+      world.write("kpt/a.yaml", configMap("a"));
+      const { code, stderr } = await world.live(`${command} kpt`);
+      expect(code).toBe(1);
+      expect(stderr).toContain("error[live.invalid-kptfile]");
+      expect(stderr).toContain("> 2 | inventory:\n");
+    },
+  );
+
   it("init and migrate want a directory", async () => {
     world.write("file.yaml", configMap("a"));
     for (const command of ["init", "migrate"]) {

@@ -41,13 +41,23 @@ export async function loadPackage(
   const groups = read
     .filter(({ object }) => isResourceGroup(object))
     .map(({ object, file }) => groupOfObject(object, file));
-  const kptfileFolder = fromStream ? context.workingDirectory : path;
-  const kptfile = rgFile === undefined || fromStream ? await readKptfile(kptfileFolder) : undefined;
+  const kptfile = await kptfileBeside(context, path, rgFile, groups);
   const configMaps = read
     .filter(({ object }) => isConfigMapInventory(object))
     .map(({ object, file }) => groupOfConfigMap(object, file));
   const group = chooseGroup({ groups, kptfile, configMaps, fromStream });
   return { group, source: { ...source, objects: source.objects.filter(isDeployed), diagnostics } };
+}
+
+/** From standard input a Kptfile only decides what is suggested where no group is given. */
+async function kptfileBeside(
+  context: CliContext,
+  path: string,
+  rgFile: string | undefined,
+  groups: readonly GroupReference[],
+): Promise<GroupReference | undefined> {
+  if (path === "-") return groups.length === 0 ? readKptfile(context.workingDirectory) : undefined;
+  return rgFile === undefined ? readKptfile(path) : undefined;
 }
 
 /** Inventories and what is marked as local configuration are not for the cluster. */
