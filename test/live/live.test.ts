@@ -101,6 +101,16 @@ describe("which group", () => {
     },
   );
 
+  it.each(["live apply", "live plan", "apply", "check"])("%s of a kustomization", async (line) => {
+    world.write("k/keelson.json", '{"project": "k"}');
+    world.write("k/kustomization.yaml", "resources: [map.yaml]\n");
+    world.write("k/map.yaml", configMap("map"));
+    const { code, stderr } = await world.keelson([...line.split(" "), "k"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("error[objects.unrendered]: ");
+    expect(stderr).toMatch(/hint: kubectl kustomize \S*k \| keelson live apply -/);
+  });
+
   it("init and migrate want a directory", async () => {
     world.write("file.yaml", configMap("a"));
     for (const command of ["init", "migrate"]) {
