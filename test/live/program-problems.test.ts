@@ -43,4 +43,63 @@ describe("what is wrong with the objects of a program", () => {
     expect(itself).toContain("app/main.ts:2:1");
     expect(itself).not.toContain("hunter2");
   });
+
+  describe("providers", () => {
+    const cloud = "app/node_modules/cloud";
+    const good =
+      'export default { create: async (inputs) => ({ id: "x", outputs: inputs }), read: async () => undefined, update: async () => ({}), delete: async () => {} };';
+    const program = (options = ""): string =>
+      `import { k8s, Resource } from "keelson";\nimport { Thing } from "cloud";\nnew k8s.ConfigMap("first", {});\nnew Thing("t", {}${options});\n`;
+    beforeEach(() => {
+      const keelson = { provider: "./provider.js" };
+      const manifest = { name: "cloud", type: "module", exports: "./index.js", keelson };
+      world.write(`${cloud}/package.json`, JSON.stringify(manifest));
+      world.write(
+        `${cloud}/index.js`,
+        'import { Resource } from "keelson";\nexport class Thing extends Resource {}\n',
+      );
+      world.write(`${cloud}/provider.js`, good);
+      world.write("app/main.ts", program());
+    });
+    const maps = (): Promise<unknown> =>
+      world.look((cluster) => cluster.list({ apiVersion: "v1", kind: "ConfigMap" }));
+
+    it.each(["plan", "apply"])("that are missing or broken are told by %s", async (command) => {
+      for (const breakIt of [
+        () => {
+          world.write(`${cloud}/provider.js`, "export default {");
+        },
+        () => {
+          world.erase(`${cloud}/provider.js`);
+        },
+      ]) {
+        breakIt();
+        const { code, stderr } = await world.keelson([command, "app"]);
+        expect(stderr).toContain("error[provider.not-loaded]");
+        expect(stderr).toContain('> 4 | new Thing("t", {});');
+        expect(code).toBe(1);
+        expect(JSON.stringify(await maps())).not.toContain("first");
+      }
+    });
+
+    it("may be missing where nothing is to be done", async () => {
+      expect((await world.keelson(["apply", "app"])).code).toBe(0);
+      world.erase(`${cloud}/provider.js`);
+      const again = await world.keelson(["apply", "app"]);
+      expect(again.stdout + again.stderr).toContain("2 unchanged");
+      world.write(
+        "app/main.ts",
+        'import { k8s } from "keelson";\nnew k8s.ConfigMap("first", {});\n',
+      );
+      const pruning = await world.keelson(["plan", "app"]);
+      expect(pruning.stderr).toContain("error[provider.not-loaded]");
+    });
+
+    it("leave what is retained, and destroy says so", async () => {
+      world.write("app/main.ts", program(', { deletionPolicy: "retain" }'));
+      expect((await world.keelson(["apply", "app"])).code).toBe(0);
+      const { stdout } = await world.keelson(["destroy", "app"]);
+      expect(stdout).toContain("it stays; only its record goes");
+    });
+  });
 });
