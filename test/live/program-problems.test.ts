@@ -95,6 +95,20 @@ describe("what is wrong with the objects of a program", () => {
       expect(pruning.stderr).toContain("error[provider.not-loaded]");
     });
 
+    it("name what changed after a plan was saved", async () => {
+      expect((await world.keelson(["plan", "app", "--out", "plan.json"])).code).toBe(0);
+      world.write("app/main.ts", program().replace('"t"', '"u"'));
+      const { stderr } = await world.keelson(["apply", "plan.json"]);
+      expect(stderr).toContain("error[live.plan-outdated]");
+      expect(stderr).toContain(
+        "Thing dev:shop:main:cloud:index/Thing#u: it was not part of the plan",
+      );
+      expect(stderr).toContain(
+        "Thing dev:shop:main:cloud:index/Thing#t: it is no longer part of the",
+      );
+      expect(stderr).not.toContain("Provisioned");
+    });
+
     it("leave what is retained, and destroy says so", async () => {
       world.write("app/main.ts", program(', { deletionPolicy: "retain" }'));
       expect((await world.keelson(["apply", "app"])).code).toBe(0);
