@@ -257,6 +257,29 @@ describe("Ctrl-C", () => {
     expect(run.errors()).not.toContain("error");
   });
 
+  it.each([
+    ["events", /✗ Pod default\/slow-events interrupted before it was ready: /],
+    ["table", /^Pod default\/slow-table +created +interrupted +interrupted before it was ready: /m],
+  ])("is no timeout of what is waited for: %s", async (output, expected) => {
+    world.write("slow/resourcegroup.yaml", group(`slow-${output}`));
+    world.write(
+      "slow/a.yaml",
+      `apiVersion: v1\nkind: Pod\nmetadata:\n  name: slow-${output}\n  namespace: default\n  annotations: {sandbox.keelson.dev/trouble: never-ready}\nspec: {containers: [{name: c, image: nginx}]}\n`,
+    );
+    const run = start(`apply slow --reconcile-timeout 1h --output ${output}`);
+    let text = "";
+    for (const stream of [run.child.stdout, run.child.stderr])
+      stream?.on("data", (chunk) => {
+        const isNew = !text.includes("waiting for Pod");
+        text += String(chunk);
+        if (isNew && text.includes("waiting for Pod")) run.child.kill("SIGINT");
+      });
+    expect(await run.exited).toBe(130);
+    while ((await run.nextLine()) !== undefined);
+    expect(text).toMatch(expected);
+    expect(text).not.toContain("timed out");
+  });
+
   it.each(["apply", "destroy"])("ends a run that waits for another: %s", async (command) => {
     world.write("pkg/resourcegroup.yaml", group("waits"));
     world.write("pkg/a.yaml", configMap("waits"));
