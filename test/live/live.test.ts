@@ -159,6 +159,19 @@ describe("which group", () => {
     }
   });
 
+  it("other objects beside that of --rg-file are told to be ignored", async () => {
+    world.write("rg.yaml", group("beside") + configMap("ignored"));
+    const { code, stdout, stderr } = await world.live("apply --rg-file rg.yaml -", configMap("a"));
+    expect(code).toBe(0);
+    expect(stdout).toContain("1 created");
+    expect(stderr).toContain("warning[live.ignored-objects]: ");
+    expect(stderr).toContain("ConfigMap default/ignored");
+    world.write("inside/rg.yaml", group("inside") + configMap("inside"));
+    const inside = await world.live("apply --rg-file inside/rg.yaml inside");
+    expect(inside.stdout).toContain("1 created");
+    expect(inside.stderr).not.toContain("live.ignored-objects");
+  });
+
   it("a stream and --rg-file together", async () => {
     world.write("rg.yaml", group("file"));
     const { stderr } = await world.live("apply --rg-file rg.yaml -", group("stream"));

@@ -21,6 +21,10 @@ export const liveCodes = {
     meaning: "The inventory of the input is a ConfigMap, the form that came before ResourceGroups.",
     remedy: "Move it with `keelson live migrate`; nothing that it owns is touched.",
   },
+  "live.ignored-objects": {
+    meaning: "The file of the ResourceGroup holds other objects, which are not applied.",
+    remedy: "Move them to the input.",
+  },
   "live.several-groups": {
     meaning: "More than one ResourceGroup was found; an apply has exactly one.",
     remedy: "Keep one of those that are listed.",
