@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { groupDefinition } from "../../src/inventory/index.ts";
+import { readObjectsFromText } from "../../src/objects/index.ts";
 import { serveInMemory } from "../../src/sandbox/serve-sandbox.ts";
+import type { Ran } from "../cli/run-keelson.ts";
 import { type StartedKeelson, startKeelson } from "../cli/start-keelson.ts";
 import { configMap, group, holdLease, LiveWorld } from "./live-world.ts";
 import { bundleInputs } from "./bundle-inputs.ts";
@@ -248,6 +251,53 @@ describe("a user who may do little", () => {
       expect(stderr).toMatch(/ConfigMap, /);
       world.remove();
     } finally {
+      await served.close();
+    }
+  });
+});
+
+describe("a user who may not look at definitions", () => {
+  it("recovers and migrates where the kind is installed", async () => {
+    const served = await serveInMemory();
+    const world = new LiveWorld();
+    try {
+      const impersonated = /^( +)user:\n( +)/m;
+      const limited = served.kubeconfig.replace(impersonated, "$1user:\n$2as: somebody\n$2");
+      world.write("limited", limited);
+      const rights =
+        "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: some}\nrules:\n" +
+        '- {apiGroups: [""], resources: [configmaps], verbs: ["*"]}\n' +
+        '- {apiGroups: [kpt.dev], resources: ["*"], verbs: ["*"]}\n' +
+        '- {apiGroups: [coordination.k8s.io], resources: [leases], verbs: ["*"]}\n---\n' +
+        "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: some}\n" +
+        "roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: some}\n" +
+        "subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: somebody}]\n---\n";
+      const old =
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: old\n  namespace: default\n  labels: {cli-utils.sigs.k8s.io/inventory-id: old-id}\n";
+      const moved = `${old.replace("name: old", "name: old-1")}data: {default_a__ConfigMap: ""}\n---\n`;
+      const lost = configMap("lost", {}, { "config.k8s.io/owning-inventory": "little-default" });
+      world.write("pkg/inventory-template.yaml", old);
+      world.write("rg.yaml", group("little"));
+      const admin = new LiveWorld(world.write("admin", served.kubeconfig));
+      const create = (text: string): Promise<void> =>
+        admin.look(async (cluster) => {
+          for (const { object } of readObjectsFromText("input", text).objects)
+            await cluster.create(object);
+        });
+      await create(rights + moved + lost);
+      const run = (line: string): Promise<Ran> => world.live(`${line} --kubeconfig {home}/limited`);
+      // Where it is not installed, that is what is said.
+      expect((await run("recover --rg-file rg.yaml")).stderr).toContain(
+        "customresourcedefinitions",
+      );
+      await create(JSON.stringify(groupDefinition));
+      expect((await run("recover --rg-file rg.yaml")).stdout).toContain(
+        "1 objects name the inventory little-default, 1 added",
+      );
+      expect((await run("migrate pkg")).stdout).toContain("id old-id, 1 objects");
+      admin.remove();
+    } finally {
+      world.remove();
       await served.close();
     }
   });
