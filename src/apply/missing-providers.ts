@@ -17,13 +17,10 @@ export async function missingProviders(
   { nodes }: Plan,
 ): Promise<readonly InvalidObject[]> {
   if (program === undefined) return [];
-  const needing = new Map<string, PlanNode[]>();
-  for (const node of nodes.values()) {
-    const name = neededProvider(node);
-    if (name !== undefined) needing.set(name, [...(needing.get(name) ?? []), node]);
-  }
+  const needing = Map.groupBy(nodes.values(), neededProvider);
   const found = await Promise.all(
     [...needing].map(async ([name, those]): Promise<readonly InvalidObject[]> => {
+      if (name === undefined) return [];
       try {
         await program.providers.provider(name);
         return [];
