@@ -168,7 +168,7 @@ async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<
   await options.acceptPlan?.(first.plan);
   if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
-  await ensureGroups(cluster, signal);
+  await ensureGroupDefinition(cluster, signal);
   if ([...first.plan.nodes.values()].some(({ identity }) => isProvisioned(identity)))
     await ensureDefinition(cluster, provisionedDefinition, signal);
   const lease = await holdLease(options);
@@ -459,18 +459,6 @@ async function ensureNamespace({
     fieldManager: manager,
     force: forceConflicts || policy !== "strict",
   });
-}
-
-/** Who may not look at definitions takes the kind as it is served. */
-async function ensureGroups(cluster: Cluster, signal: AbortSignal): Promise<void> {
-  try {
-    await ensureGroupDefinition(cluster, signal);
-  } catch (error) {
-    if (!isApiError(error, "Forbidden")) throw error;
-    // Somebody else may have installed it since the kinds were asked for.
-    const resources = await cluster.refreshResources();
-    if (resources.preferred("kpt.dev", "ResourceGroup") === undefined) throw error;
-  }
 }
 
 /** Who has rights in a single namespace may not look at it; the writes will tell. */

@@ -292,9 +292,10 @@ async function waitUntilReady(
     return { ...done, reconcile: "Failed", status: verdict.status, message: verdict.message };
   }
   const message = signal.aborted
-    ? `the run was interrupted: ${verdict.message}`
+    ? `interrupted before it was ready: ${verdict.message}`
     : `not ready in time: ${verdict.message}`;
-  emit({ type: "wait", object: identity, status: "timeout", reason: verdict.reason, message });
+  const reason = signal.aborted ? "Interrupted" : verdict.reason;
+  emit({ type: "wait", object: identity, status: "timeout", reason, message });
   return { ...done, reconcile: "Timeout", status: verdict.status, message };
 }
 

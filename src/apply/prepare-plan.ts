@@ -29,6 +29,7 @@ import type { Emit } from "./emit.ts";
 import { type FreshName, freshNames, withReplacements } from "./fresh-names.ts";
 import { laterResources, withOpenNames } from "./later-resources.ts";
 import { missingPlaces } from "./missing-places.ts";
+import { missingProviders } from "./missing-providers.ts";
 import { prepareProgram, settleProgram } from "./prepare-program.ts";
 import type { ProgramRun } from "./program-run.ts";
 import { settleMutations } from "./settle-mutations.ts";
@@ -181,6 +182,7 @@ async function planOnce(options: PreparePlanOptions, loading: Promise<Inventory>
     ...ruleErrors(program?.desired ?? desired),
     ...diagnosis.invalid,
     ...(await refusedOf(options, diagnosis)),
+    ...(await missingProviders(options, plan)),
   ];
   if (all.length === 0) return plan;
   const diagnostics = all.map(({ identities, diagnostic }) =>

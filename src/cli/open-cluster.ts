@@ -45,6 +45,15 @@ export async function openCluster(
   return openSandbox(context, flags);
 }
 
+/** Says which API a command works on, beside what it prints; programs that read JSON are told nothing. */
+export function sayCluster(
+  { process: { stderr }, style }: CliContext,
+  { output }: { readonly output?: string },
+  { description }: Pick<OpenedCluster, "description">,
+): void {
+  if (output !== "json") stderr.write(`${style.stderr.dim(`using ${description}`)}\n`);
+}
+
 /** The cluster as kubectl would choose it; undefined when there is none. */
 async function selectionOf(
   context: CliContext,

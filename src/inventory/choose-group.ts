@@ -2,6 +2,7 @@ import { fail } from "../diagnostics/index.ts";
 import type { GroupReference } from "./group-reference.ts";
 
 const longestLabel = 63;
+const labelValue = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 const subdomain = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 
 /** Where a group may come from, in what was given to an apply. */
@@ -69,6 +70,13 @@ export function checkGroup(group: GroupReference): GroupReference {
       code: "live.invalid-group",
       summary: `${source}: the inventory id ${JSON.stringify(id)} has ${id.length} characters; a label holds ${longestLabel}`,
       hint: `choose a shorter name: keelson live init --name ${name.slice(0, room).replace(/[-.]+$/, "")}`,
+    });
+  }
+  if (!labelValue.test(id)) {
+    fail({
+      code: "live.invalid-group",
+      summary: `${source}: ${JSON.stringify(id)} is no inventory id: letters, digits, -, _ and . only, with a letter or digit at both ends`,
+      hint: "choose another with --inventory-id, or leave it out to have one made of name and namespace",
     });
   }
   return group;

@@ -1,6 +1,6 @@
-import { type Cluster, referenceTo } from "../cluster/index.ts";
+import { type Cluster, isApiError, referenceTo } from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
-import type { KubernetesObject } from "../objects/index.ts";
+import { fieldAt, type KubernetesObject } from "../objects/index.ts";
 import { type Readiness, readinessOf } from "../readiness/index.ts";
 import { fieldManager } from "./group-names.ts";
 import {
@@ -14,11 +14,31 @@ export function ensureGroupDefinition(cluster: Cluster, signal?: AbortSignal): P
   return ensureDefinition(cluster, groupDefinition, signal);
 }
 
-/** Makes one of our own kinds known to the cluster: written only when it is absent or older. */
+/**
+ * Makes one of our own kinds known to the cluster: written only when it is absent or older. Who may not
+ * look at definitions, or write them, takes the kind as it is served.
+ */
 export async function ensureDefinition(
   cluster: Cluster,
   definition: KubernetesObject,
   signal?: AbortSignal,
+): Promise<void> {
+  try {
+    await install(cluster, definition, signal);
+  } catch (error) {
+    if (!isApiError(error, "Forbidden")) throw error;
+    // Somebody else may have installed it since the kinds were asked for.
+    const resources = await cluster.refreshResources();
+    const group = String(fieldAt(definition, "spec", "group"));
+    const kind = String(fieldAt(definition, "spec", "names", "kind"));
+    if (resources.preferred(group, kind) === undefined) throw error;
+  }
+}
+
+async function install(
+  cluster: Cluster,
+  definition: KubernetesObject,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const found = await cluster.find(referenceTo(definition), signal === undefined ? {} : { signal });
   if (found !== undefined && !isOlder(found)) return;

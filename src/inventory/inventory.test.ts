@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DiagnosticError } from "../diagnostics/index.ts";
+import { DiagnosticError, formatPosition } from "../diagnostics/index.ts";
 import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
 import { chooseGroup, type GroupCandidates } from "./choose-group.ts";
 import type { GroupReference } from "./group-reference.ts";
@@ -131,6 +131,7 @@ describe("chooseGroup", () => {
     [{ groups: [reference], kptfile: reference, fromStream: false }, "shop"],
     [{ groups: [reference], kptfile: other, fromStream: false }, "live.several-groups"],
     [{ groups: [{ ...reference, id: "x".repeat(64) }] }, "live.invalid-group"],
+    [{ groups: [{ ...reference, id: "bad id!" }] }, "live.invalid-group"],
     [{ groups: [{ ...reference, namespace: "a.b" }] }, "live.invalid-group"],
   ];
   it.each(cases)("%j", (candidates, expected) => {
@@ -149,6 +150,19 @@ describe("kptfile", () => {
       source: "Kptfile",
     });
     expect(await kptfileInventory("kind: Kptfile\n", "Kptfile")).toBeUndefined();
+  });
+  const broken: readonly (readonly [text: string, expected: string])[] = [
+    ["kind: Kptfile\ninventory: {name: a\n", "Kptfile:3:1 Flow map in block collection"],
+    ["- a\n", "Kptfile:1:1 it is no map"],
+    ["kind: Kptfile\ninventory: shop\n", "Kptfile:2:1 inventory is no map"],
+    ["kind: Kptfile\ninventory:\n  namespace: a\n", "Kptfile:2:1 it has no name"],
+  ];
+  it.each(broken)("says where %j is wrong", async (kptfile, expected) => {
+    const found = await kptfileInventory(kptfile, "Kptfile").catch((error: unknown) => error);
+    const [diagnostic] = found instanceof DiagnosticError ? found.diagnostics : [];
+    expect(diagnostic?.code).toBe("live.invalid-kptfile");
+    const place = diagnostic?.source && formatPosition(diagnostic.source);
+    expect(`${place} ${diagnostic?.summary.split(": ")[1]}`).toContain(expected);
   });
   it("loses nothing else with it", async () => {
     expect(await withoutInventory(text)).toBe("# pkg\nkind: Kptfile\ninfo:\n  a: b\n");

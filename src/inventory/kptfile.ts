@@ -1,3 +1,4 @@
+import { excerptOf, fail } from "../diagnostics/index.ts";
 import { type GroupReference, idOfGroup } from "./group-reference.ts";
 
 /** The inventory that a Kptfile names; undefined when it names none. */
@@ -6,16 +7,36 @@ export async function kptfileInventory(
   source: string,
 ): Promise<GroupReference | undefined> {
   // Few packages have a Kptfile; the others need not load what keeps its comments.
-  const { isMap, isScalar, parseDocument } = await import("yaml");
-  const document = parseDocument(text);
-  const inventory = document.get("inventory");
-  if (!isMap(inventory)) return undefined;
+  const { isMap, isScalar, LineCounter, parseDocument } = await import("yaml");
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const refuse = (problem: string, offset: number, hint: string): never => {
+    const { line, col } = lineCounter.linePos(offset);
+    return fail({
+      code: "live.invalid-kptfile",
+      summary: `the inventory of the Kptfile cannot be read: ${problem}`,
+      hint,
+      source: { file: source, start: { line, column: col }, excerpt: excerptOf(text, line) },
+    });
+  };
+  const [broken] = document.errors;
+  if (broken !== undefined) refuse(broken.message, broken.pos[0], "correct the YAML");
+  const { contents } = document;
+  if (contents === null) return undefined;
+  if (!isMap(contents)) return refuse("it is no map", contents.range?.[0] ?? 0, "correct the YAML");
+  const pair = contents.items.find(({ key }) => isScalar(key) && key.value === "inventory");
+  const inventory = document.get("inventory", true);
+  if (inventory === undefined || (isScalar(inventory) && inventory.value === null))
+    return undefined;
+  const offset = (isScalar(pair?.key) ? pair.key.range?.[0] : undefined) ?? 0;
+  const form = "write `inventory: {name: …, namespace: …, inventoryID: …}`, or leave it out";
+  if (!isMap(inventory)) return refuse("inventory is no map", offset, form);
   const field = (name: string): string => {
     const value = inventory.get(name, true);
     return isScalar(value) ? String(value.source ?? value.value) : "";
   };
   const name = field("name");
-  if (name === "") return undefined;
+  if (name === "") refuse("it has no name", offset, form);
   const namespace = field("namespace") === "" ? "default" : field("namespace");
   return { name, namespace, id: idOfGroup(name, namespace, field("inventoryID")), source };
 }

@@ -49,6 +49,7 @@ export {
   maskSecrets,
   maskSecretsPair,
 } from "./mask-secrets.ts";
+export { secretFieldsAnnotation, writeSecretFields } from "./secret-fields.ts";
 export type { JsonPath, JsonPathStep } from "./json-path/json-path.ts";
 export { parseJsonPath } from "./json-path/parse-json-path.ts";
 export type { ParsedJsonPath } from "./json-path/parse-json-path.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maskSecrets, maskSecretsPair } from "./mask-secrets.ts";
+import { maskFilledText, maskSecrets, maskSecretsPair } from "./mask-secrets.ts";
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 const secret = (data: unknown, rest: object = {}): object => ({
@@ -8,6 +8,14 @@ const secret = (data: unknown, rest: object = {}): object => ({
   metadata: { name: "a" },
   data,
   ...rest,
+});
+
+/** A ConfigMap that names fields as secret. */
+const named = (fields: string, data: object): object => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { annotations: { "keelson.dev/secret-fields": fields } },
+  data,
 });
 
 /** A ConfigMap whose .data.url is filled in when it is applied. */
@@ -75,6 +83,11 @@ test.each([
   ],
   ["what would be taken has no place", filled("Secret", {}), filled("Secret", {})],
   [
+    "what an object says is secret",
+    named('[["data","key"],["data","gone"],["spec",0,"x"]]', { key: "hunter2", plain: "x" }),
+    named('[["data","key"],["data","gone"],["spec",0,"x"]]', { key: "***", plain: "x" }),
+  ],
+  [
     "a ConfigMap stays",
     { apiVersion: "v1", kind: "ConfigMap", data: { a: "x" } },
     { apiVersion: "v1", kind: "ConfigMap", data: { a: "x" } },
@@ -113,4 +126,20 @@ test("a pair shows what differs, and nothing else", () => {
     before: undefined,
     after: secret({ a: "***" }),
   });
+});
+
+test.each(["[", "{}", '["data",[]]', '[["data",null]]'])("names that are none: %s", (text) => {
+  expect(maskSecrets(named(text, { key: "x" }))).toEqual(named(text, { key: "x" }));
+});
+
+test("what an object says is secret differs in a pair, and is in no message", () => {
+  const [before, after] = [
+    named('[["data","key"]]', { key: "hunter2" }),
+    named("[]", { key: "hunter3" }),
+  ];
+  expect(maskSecretsPair(before, after)).toEqual({
+    before: named('[["data","key"]]', { key: "*** (before)" }),
+    after: named("[]", { key: "*** (after)" }),
+  });
+  expect(maskFilledText("hunter2 is too short", before)).toBe("*** is too short");
 });

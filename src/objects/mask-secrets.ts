@@ -3,6 +3,7 @@ import { fieldAt, withFieldAt } from "./field-at.ts";
 import { filledFromSecrets, placesAt, withPlaces } from "./filled-from-secrets.ts";
 import type { JsonPath } from "./json-path/json-path.ts";
 import { isJsonObject, type JsonValue, parseJson, stringifyJson } from "./json.ts";
+import { secretFieldsOf } from "./secret-fields.ts";
 import type { FieldPath } from "./yaml/locate-path.ts";
 
 /** What stands for a value that must not be shown. */
@@ -15,8 +16,8 @@ const secretFields = ["data", "stringData"] as const;
 
 /**
  * A copy of a value that is safe to print: the values of every Secret in it, however deep in Lists,
- * are masked, and so are the copy that kubectl keeps in an annotation and what apply-time mutations
- * take from Secrets. No length and no hash is shown, because a short password can be found from either.
+ * are masked, and so are the copy that kubectl keeps in an annotation, what apply-time mutations
+ * take from Secrets, and the fields that an object itself says are secret. No length and no hash is shown, because a short password can be found from either.
  */
 export function maskSecrets<Value>(value: Value, fields: readonly FieldPath[] = []): Value {
   return maskFields(mask(value), fields, () => maskedValue) as Value;
@@ -48,12 +49,14 @@ function maskFields(
     .reduce((current, field) => withFieldAt(current, field, () => replacement(field)), value);
 }
 
-/** What somebody says of an object, without the values that it took from Secrets. */
+/** What somebody says of an object, without its secrets that are in no Secret. */
 export function maskFilledText(text: string, object: unknown): string {
-  const values = filledFromSecrets(object).flatMap((path) =>
-    placesAt(object, path).flatMap(textsIn),
-  );
+  const values = [
+    ...filledFromSecrets(object).flatMap((path) => placesAt(object, path)),
+    ...secretFieldsOf(object).flatMap((path) => (fieldAt(object, ...path) ?? []) as JsonValue),
+  ];
   return values
+    .flatMap(textsIn)
     .toSorted((left, right) => right.length - left.length)
     .reduce((current, value) => current.replaceAll(value, maskedValue), text);
 }
@@ -78,7 +81,8 @@ function mask(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
   const copy = mapFields(value, (field) => mask(field));
   const masked = isSecret(value) ? maskSecretFields(copy, () => maskedValue) : copy;
-  return withPlaces(masked, filledFromSecrets(value), () => maskedValue);
+  const filled = withPlaces(masked, filledFromSecrets(value), () => maskedValue);
+  return maskFields(filled, secretFieldsOf(value), () => maskedValue);
 }
 
 function maskPair(before: unknown, after: unknown): readonly [unknown, unknown] {
@@ -93,7 +97,7 @@ function maskPair(before: unknown, after: unknown): readonly [unknown, unknown] 
     ];
   }
   if (!isJsonObject(before) || !isJsonObject(after)) return [mask(before), mask(after)];
-  const [one, other] = maskFilledPair(before, after, [
+  const [one, other] = maskNamedPair(before, after, [
     mapFields(before, (field, key) =>
       Object.hasOwn(after, key) ? maskPair(field, after[key])[0] : mask(field),
     ),
@@ -105,6 +109,20 @@ function maskPair(before: unknown, after: unknown): readonly [unknown, unknown] 
   return [
     maskSecretFields(one, differing(before, after, maskedBefore)),
     maskSecretFields(other, differing(after, before, maskedAfter)),
+  ];
+}
+
+/** Masks in both versions what either of them says is secret. */
+function maskNamedPair(
+  before: object,
+  after: object,
+  masked: readonly [Fields, Fields],
+): readonly [Fields, Fields] {
+  const [one, other] = maskFilledPair(before, after, masked);
+  const fields = [...secretFieldsOf(before), ...secretFieldsOf(after)];
+  return [
+    maskFields(one, fields, differing(before, after, maskedBefore)) as Fields,
+    maskFields(other, fields, differing(after, before, maskedAfter)) as Fields,
   ];
 }
 

@@ -6,7 +6,7 @@ import { isKept, isProtected, protection } from "./keep-annotations.ts";
 import { refusal } from "./make-plan.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { Plan, PruneNode } from "./plan.ts";
-import { absent } from "./plan-prune.ts";
+import { absent, deletion } from "./plan-prune.ts";
 
 export interface DestroyInput {
   readonly inventory: Inventory;
@@ -65,7 +65,7 @@ export function makeDestroyPlan({
       });
     else if (ownership.kind === "refused")
       nodes.set(key, { ...common, action: "skip", ...refusal(ownership.owner) });
-    else nodes.set(key, { ...common, action: "delete" });
+    else nodes.set(key, { ...common, ...deletion(identity, object) });
   }
   const edges = objectGraph(leaving).map((edge) => ({ ...edge, from: edge.to, to: edge.from }));
   const graph = new Graph(nodes.keys(), [

@@ -94,7 +94,15 @@ function pruneNode(
   const ownership = ownershipOf(live, { id: reference.id, formerId }, policy);
   if (ownership.kind === "refused")
     return { ...common, action: "skip", ...refusal(ownership.owner) };
+  return { ...common, ...deletion(identity, live) };
+}
+
+/** What is outside of Kubernetes may be told to stay where its record goes. */
+export function deletion(
+  identity: ObjectIdentity,
+  live: KubernetesObject,
+): Pick<PruneNode, "action" | "message"> {
   return isProvisioned(identity) && recordOfObject(live)?.spec.deletionPolicy === "retain"
-    ? { ...common, action: "delete", message: "it stays; only its record goes" }
-    : { ...common, action: "delete" };
+    ? { action: "delete", message: "it stays; only its record goes" }
+    : { action: "delete" };
 }

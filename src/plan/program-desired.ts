@@ -3,10 +3,13 @@ import { resourceNameAnnotation } from "../inventory/index.ts";
 import {
   identityKey,
   identityOf,
+  isSecret,
   type JsonObject,
   type KubernetesObject,
   type ObjectIdentity,
+  secretFieldsAnnotation,
   type SourcedObject,
+  writeSecretFields,
 } from "../objects/index.ts";
 import {
   contentsIn,
@@ -17,6 +20,7 @@ import {
   type ProgramResource,
   withSuffix,
 } from "../resources/index.ts";
+import { fieldSteps } from "../schema/index.ts";
 import { deleteTimeoutAnnotation, keepAnnotation, protectAnnotation } from "./keep-annotations.ts";
 import {
   objectWithRecord,
@@ -125,6 +129,17 @@ function withDependencies(object: KubernetesObject, names: readonly string[]): K
   return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
+/** What others read of the object later is masked by what it says itself; a Secret is known as one. */
+function secretFields(
+  object: KubernetesObject,
+  secret: readonly string[],
+): Readonly<Record<string, string>> {
+  const fields = secret
+    .map(fieldSteps)
+    .filter(([first]) => !isSecret(object) || (first !== "data" && first !== "stringData"));
+  return fields.length === 0 ? {} : { [secretFieldsAnnotation]: writeSecretFields(fields) };
+}
+
 function kubernetesObject(
   resource: ProgramResource,
   place: {
@@ -145,6 +160,7 @@ function kubernetesObject(
     ...(options.timeouts?.delete === undefined
       ? {}
       : { [deleteTimeoutAnnotation]: options.timeouts.delete }),
+    ...secretFields(object, options.secret ?? []),
   };
   const known = recorded?.kind === object.kind ? recorded.name : undefined;
   const objectName = place.chosen?.(name) ?? objectNameOf(resource, known);

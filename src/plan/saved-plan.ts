@@ -5,7 +5,7 @@ import {
   type KubernetesObject,
   type ObjectIdentity,
 } from "../objects/index.ts";
-import type { Plan, PlanNode } from "./plan.ts";
+import { labelOfNode, type Plan, type PlanNode } from "./plan.ts";
 
 /** What a plan is going to do, without a single value: digests stand for what is written and found. */
 export interface SavedPlan {
@@ -20,6 +20,8 @@ interface SavedGroup {
 }
 
 interface SavedNode extends ObjectIdentity {
+  /** How a person knows it, where that is not its identity. */
+  readonly label?: string | undefined;
   readonly action: string;
   /** Of what is going to be written. */
   readonly wanted?: string | undefined;
@@ -54,11 +56,15 @@ export function planDifferences(
     const known = before.get(identityKey(node));
     before.delete(identityKey(node));
     const why = differenceOf(known, node);
-    if (why !== undefined) differences.push(`${formatIdentity(node)}: ${why}`);
+    if (why !== undefined) differences.push(`${shown(node)}: ${why}`);
   }
   for (const gone of before.values())
-    differences.push(`${formatIdentity(gone)}: it is no longer part of the plan`);
+    differences.push(`${shown(gone)}: it is no longer part of the plan`);
   return differences;
+}
+
+function shown(node: SavedNode): string {
+  return node.label ?? formatIdentity(node);
 }
 
 function differenceOf(before: SavedNode | undefined, now: SavedNode): string | undefined {
@@ -85,6 +91,7 @@ function savedNode(node: PlanNode, digest: Digest): SavedNode {
     kind,
     namespace,
     name,
+    label: labelOfNode(node),
     action: node.action,
     wanted: node.kind === "apply" ? digest(node.object as unknown as JsonValue) : undefined,
     found: live === undefined ? undefined : digest(lastingPart(live)),

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../diagnostics/index.ts";
 import { findCycle, Graph } from "../graph/index.ts";
 import type { Edge } from "../graph/index.ts";
 import { isJsonObject } from "../objects/json.ts";
+import { aliasProblems } from "./alias-problems.ts";
 import { deferredJson } from "./deferred-json.ts";
 import type { DeferredValues, UnfitValue } from "./deferred-json.ts";
 import { automaticNumbersNote } from "./automatic-numbers-note.ts";
@@ -20,7 +21,7 @@ export interface BuiltGraph {
 
 /** Turns what an evaluation recorded into plain data, and checks what only the whole can show. */
 export function buildGraph({ records, reads }: ProgramRun, deferred: DeferredValues): BuiltGraph {
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...aliasProblems(records)];
   const edges = programEdges(records, reads);
   const graph = new Graph(
     records.map(({ name }) => name),

@@ -244,6 +244,7 @@ it("applies a program, and has its providers take away what they made", async ()
     join(home, "main.ts"),
     `import { k8s, local } from "keelson";
 const secret = new k8s.Secret("note-key", { stringData: { password: "${password}" } });
+new k8s.ConfigMap("note-map", { data: { color: "blue", key: "${password}" } }, { secret: ["data.key"] });
 new local.File("note", { path: "${join(home, "note.txt")}", content: \`of \${secret.metadata.uid}\` });
 `,
   );
@@ -275,7 +276,18 @@ new local.File("note", { path: "${join(home, "note.txt")}", content: \`of \${sec
   expect(applied.diagnostics).toEqual([]);
   expect(await readFile(join(home, "note.txt"), "utf8")).toMatch(/^of [\w-]+$/);
   const inventory = "default/notes-dev-default";
-  await notes.view(({ control }) => control.destroyable.includes(inventory));
+  const seen = await notes.view(
+    ({ components, control }) =>
+      control.destroyable.includes(inventory) &&
+      components.some((each) => each.inventory === inventory),
+  );
+  const details = await Promise.all(
+    seen.components.map(({ key }) => notes.ask(`/api/component?key=${encodeURIComponent(key)}`)),
+  );
+  const shown = details.map(({ body: text }) => text).join("\n");
+  expect(shown).toContain('key: \\"***\\"');
+  expect(shown).toContain("color: blue");
+  expect(shown).not.toContain(password);
   const all = { kind: "destroy", inventory, confirmation: "notes-dev" } as const;
   expect(await notes.done(all)).toMatchObject({ status: "done" });
   expect(existsSync(join(home, "note.txt"))).toBe(false);

@@ -1,4 +1,7 @@
-import { expect, it } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import { runKeelson } from "./run-keelson.ts";
 
 const input = `apiVersion: v1
@@ -50,4 +53,39 @@ it("writes Mermaid and Graphviz", async () => {
   expect((await runKeelson(["graph", "-", "--format", "dot"], { stdin: input })).stdout).toMatch(
     /^digraph keelson \{/,
   );
+});
+
+it("tells resources of a program apart that are called the same", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "keelson-graph-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "keelson.json"), '{"project": "shop"}');
+  await writeFile(
+    join(folder, "main.ts"),
+    `import { k8s, Resource } from "keelson";
+import "./other.ts";
+class Outer extends Resource {
+  static composite = true;
+  constructor(id: string) { super(id, {}); new k8s.ConfigMap("inner", {}); }
+}
+new Outer("x");
+new Outer("y");
+new k8s.ConfigMap("a", {});
+new k8s.ConfigMap({});
+new k8s.ConfigMap({});
+`,
+  );
+  await writeFile(
+    join(folder, "other.ts"),
+    'import { k8s } from "keelson";\nnew k8s.ConfigMap("a", {});\n',
+  );
+  const { stdout } = await runKeelson(["graph", folder]);
+  const lines = stdout.split("\n").filter((line) => line.startsWith("ConfigMap"));
+  expect(lines.toSorted()).toEqual([
+    "ConfigMap dev:shop:main:keelson:k8s/ConfigMap",
+    "ConfigMap dev:shop:main:keelson:k8s/ConfigMap#2",
+    "ConfigMap dev:shop:main:keelson:k8s/ConfigMap#a",
+    "ConfigMap dev:shop:other:keelson:k8s/ConfigMap#a",
+    "ConfigMap inner in dev:shop:main:shop:main/Outer#x",
+    "ConfigMap inner in dev:shop:main:shop:main/Outer#y",
+  ]);
 });

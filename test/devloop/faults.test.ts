@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { configMap, deployment, DevProject, freePort, isAlive } from "./dev-project.ts";
 
@@ -31,6 +31,18 @@ local_resource('slow', cmd='echo $$ >> pids; echo working; sleep 1000', allow_pa
     await next.component("server", "runtime ok");
     await next.is("uncategorized", "runtime ok");
   });
+
+  it("being killed while its Tiltfile runs a command, which ends with it", async () => {
+    project = new DevProject({
+      Tiltfile: `local('sleep 1000 & echo $! >> pids; echo $$ >> pids; touch written; wait')`,
+    });
+    const up = project.start("up");
+    await until(() => existsSync(project.path("written")));
+    await up.kill();
+    const pids = readFileSync(project.path("pids"), "utf8").trim().split("\n").map(Number);
+    expect(pids).toHaveLength(2);
+    await until(() => !pids.some(isAlive));
+  }, 120_000);
 
   it("being killed while it applies: the next one waits for its Lease, and does the rest", async () => {
     const db = deployment("db", { trouble: "never-ready" });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -212,7 +213,7 @@ export function claimScenarios(kubeconfig: () => string): void {
 /** Resolves when the objects of a kind are as wished. */
 async function until(
   cluster: Cluster,
-  kind: { readonly apiVersion: string; readonly kind: string },
+  kind: ObjectKind,
   isDone: (objects: readonly KubernetesObject[]) => boolean,
 ): Promise<void> {
   const abort = new AbortController();
@@ -226,6 +227,11 @@ async function until(
     if (isDone([...objects.values()])) break;
   }
   abort.abort();
+}
+
+interface ObjectKind {
+  readonly apiVersion: string;
+  readonly kind: string;
 }
 
 interface Change {
@@ -246,10 +252,7 @@ async function record(
   const abort = new AbortController();
   const changes: Change[] = [];
   const begun: Promise<void>[] = [];
-  const follow = async (
-    kind: { readonly apiVersion: string; readonly kind: string },
-    known: () => void,
-  ): Promise<void> => {
+  const follow = async (kind: ObjectKind, known: () => void): Promise<void> => {
     for await (const event of cluster.watch(kind, { namespace, signal: abort.signal })) {
       const objects =
         event.kind === "snapshot" ? event.objects : "object" in event ? [event.object] : [];
@@ -264,6 +267,21 @@ async function record(
       if (event.kind === "snapshot") known();
     }
   };
+  /** Others may hear of a change before these watches do: waits until they have heard of all. */
+  const catchUp = async (kind: ObjectKind): Promise<void> => {
+    for (;;) {
+      const { items } = await cluster.list(kind, { namespace });
+      const last = new Map(
+        changes.filter((each) => each.kind === kind.kind).map((each) => [each.name, each]),
+      );
+      const seen = [...last.values()]
+        .filter(({ object }) => object !== undefined)
+        .map(({ name, version }) => `${name} ${version}`);
+      const there = items.map(({ metadata }) => `${metadata.name} ${metadata.resourceVersion}`);
+      if (seen.toSorted().join() === there.toSorted().join()) return;
+      await pause(20);
+    }
+  };
   const watched = [
     { apiVersion: "v1", kind: "Secret" },
     { apiVersion, kind: "ResourceBinding" },
@@ -275,6 +293,7 @@ async function record(
   });
   await Promise.all(begun);
   await work();
+  for (const kind of watched) await catchUp(kind);
   abort.abort();
   await Promise.all(ended);
   return replay(changes.sort((left, right) => (left.version < right.version ? -1 : 1)));

@@ -69,6 +69,7 @@ export function historyScenarios(kubeconfig: () => string | undefined, unique: s
       expect(kept).not.toMatch(/correct-horse|first|Y29ycmVjd|red/);
       const [newest] = (await history("status - --history -o json")).split("\n");
       expect(JSON.parse(newest ?? "")).toMatchObject({
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         type: "history",
         command: "apply",
         counts: { pruned: 1 },

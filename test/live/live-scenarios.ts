@@ -473,6 +473,12 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       );
       await world.live("destroy --rg-file rg.yaml");
       expect((await world.live("status --rg-file rg.yaml")).stdout).toContain("owns nothing");
+      const empty = await world.live("status --rg-file rg.yaml --output json");
+      expect(JSON.parse(empty.stdout)).toMatchObject({
+        timestamp: expect.any(String),
+        type: "summary",
+        counts: { apply: { unchanged: 0 } },
+      });
     });
   });
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { groupDefinition } from "../../src/inventory/index.ts";
+import { readObjectsFromText } from "../../src/objects/index.ts";
 import { serveInMemory } from "../../src/sandbox/serve-sandbox.ts";
+import type { Ran } from "../cli/run-keelson.ts";
 import { type StartedKeelson, startKeelson } from "../cli/start-keelson.ts";
 import { configMap, group, holdLease, LiveWorld } from "./live-world.ts";
 import { bundleInputs } from "./bundle-inputs.ts";
@@ -44,6 +47,12 @@ describe("which group", () => {
       group("x".repeat(60)),
       ["live.invalid-group", "a label holds 63", "--name"],
     ],
+    [
+      "an id that is no label",
+      "apply -",
+      group("one", "'bad id!'"),
+      ["live.invalid-group", '"bad id!" is no inventory id'],
+    ],
     ["a name that is none", "apply -", group("Not_A_Name"), ["live.invalid-group", "RFC 1123"]],
     [
       "a namespace that is not there",
@@ -83,6 +92,28 @@ describe("which group", () => {
     expect(stderr).toContain("default/other, id other-default");
   });
 
+  it.each(["apply", "plan", "status", "destroy", "migrate"])(
+    "%s says what is wrong with a Kptfile",
+    async (command) => {
+      world.write("kpt/Kptfile", "kind: Kptfile\ninventory:\n  namespace: default\n");
+      world.write("kpt/a.yaml", configMap("a"));
+      const { code, stderr } = await world.live(`${command} kpt`);
+      expect(code).toBe(1);
+      expect(stderr).toContain("error[live.invalid-kptfile]");
+      expect(stderr).toContain("> 2 | inventory:\n");
+    },
+  );
+
+  it.each(["live apply", "live plan", "apply", "check"])("%s of a kustomization", async (line) => {
+    world.write("k/keelson.json", '{"project": "k"}');
+    world.write("k/kustomization.yaml", "resources: [map.yaml]\n");
+    world.write("k/map.yaml", configMap("map"));
+    const { code, stderr } = await world.keelson([...line.split(" "), "k"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("error[objects.unrendered]: ");
+    expect(stderr).toMatch(/hint: kubectl kustomize \S*k \| keelson live apply -/);
+  });
+
   it("init and migrate want a directory", async () => {
     world.write("file.yaml", configMap("a"));
     for (const command of ["init", "migrate"]) {
@@ -100,6 +131,14 @@ describe("which group", () => {
       code: 0,
       stdout: "nothing to migrate: there is no Kptfile in bare\n",
     });
+  });
+
+  it.each(["bad id!", "a-", "ä"])("init refuses the inventory id %j", async (id) => {
+    world.write("bare/readme.txt", "");
+    const { code, stderr } = await world.keelson(["live", "init", "bare", "--inventory-id", id]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("error[live.invalid-group]: bare/resourcegroup.yaml: ");
+    expect(() => world.read("bare/resourcegroup.yaml")).toThrow("ENOENT");
   });
 
   it.each(["", "Bad_Name", "x".repeat(64)])("a namespace that is none: %j", async (namespace) => {
@@ -121,6 +160,19 @@ describe("which group", () => {
       expect(code).toBe(1);
       expect(stderr).toContain("is no name for a field manager");
     }
+  });
+
+  it("other objects beside that of --rg-file are told to be ignored", async () => {
+    world.write("rg.yaml", group("beside") + configMap("ignored"));
+    const { code, stdout, stderr } = await world.live("apply --rg-file rg.yaml -", configMap("a"));
+    expect(code).toBe(0);
+    expect(stdout).toContain("1 created");
+    expect(stderr).toContain("warning[live.ignored-objects]: ");
+    expect(stderr).toContain("ConfigMap default/ignored");
+    world.write("inside/rg.yaml", group("inside") + configMap("inside"));
+    const inside = await world.live("apply --rg-file inside/rg.yaml inside");
+    expect(inside.stdout).toContain("1 created");
+    expect(inside.stderr).not.toContain("live.ignored-objects");
   });
 
   it("a stream and --rg-file together", async () => {
@@ -204,6 +256,53 @@ describe("a user who may do little", () => {
   });
 });
 
+describe("a user who may not look at definitions", () => {
+  it("recovers and migrates where the kind is installed", async () => {
+    const served = await serveInMemory();
+    const world = new LiveWorld();
+    try {
+      const impersonated = /^( +)user:\n( +)/m;
+      const limited = served.kubeconfig.replace(impersonated, "$1user:\n$2as: somebody\n$2");
+      world.write("limited", limited);
+      const rights =
+        "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: some}\nrules:\n" +
+        '- {apiGroups: [""], resources: [configmaps], verbs: ["*"]}\n' +
+        '- {apiGroups: [kpt.dev], resources: ["*"], verbs: ["*"]}\n' +
+        '- {apiGroups: [coordination.k8s.io], resources: [leases], verbs: ["*"]}\n---\n' +
+        "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: some}\n" +
+        "roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: some}\n" +
+        "subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: somebody}]\n---\n";
+      const old =
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: old\n  namespace: default\n  labels: {cli-utils.sigs.k8s.io/inventory-id: old-id}\n";
+      const moved = `${old.replace("name: old", "name: old-1")}data: {default_a__ConfigMap: ""}\n---\n`;
+      const lost = configMap("lost", {}, { "config.k8s.io/owning-inventory": "little-default" });
+      world.write("pkg/inventory-template.yaml", old);
+      world.write("rg.yaml", group("little"));
+      const admin = new LiveWorld(world.write("admin", served.kubeconfig));
+      const create = (text: string): Promise<void> =>
+        admin.look(async (cluster) => {
+          for (const { object } of readObjectsFromText("input", text).objects)
+            await cluster.create(object);
+        });
+      await create(rights + moved + lost);
+      const run = (line: string): Promise<Ran> => world.live(`${line} --kubeconfig {home}/limited`);
+      // Where it is not installed, that is what is said.
+      expect((await run("recover --rg-file rg.yaml")).stderr).toContain(
+        "customresourcedefinitions",
+      );
+      await create(JSON.stringify(groupDefinition));
+      expect((await run("recover --rg-file rg.yaml")).stdout).toContain(
+        "1 objects name the inventory little-default, 1 added",
+      );
+      expect((await run("migrate pkg")).stdout).toContain("id old-id, 1 objects");
+      admin.remove();
+    } finally {
+      world.remove();
+      await served.close();
+    }
+  });
+});
+
 describe("Ctrl-C", () => {
   const world = new LiveWorld();
   const start = (line: string): StartedKeelson =>
@@ -219,6 +318,29 @@ describe("Ctrl-C", () => {
     run.child.kill("SIGINT");
     expect(await run.exited).toBe(130);
     expect(run.errors()).not.toContain("error");
+  });
+
+  it.each([
+    ["events", /✗ Pod default\/slow-events interrupted before it was ready: /],
+    ["table", /^Pod default\/slow-table +created +interrupted +interrupted before it was ready: /m],
+  ])("is no timeout of what is waited for: %s", async (output, expected) => {
+    world.write("slow/resourcegroup.yaml", group(`slow-${output}`));
+    world.write(
+      "slow/a.yaml",
+      `apiVersion: v1\nkind: Pod\nmetadata:\n  name: slow-${output}\n  namespace: default\n  annotations: {sandbox.keelson.dev/trouble: never-ready}\nspec: {containers: [{name: c, image: nginx}]}\n`,
+    );
+    const run = start(`apply slow --reconcile-timeout 1h --output ${output}`);
+    let text = "";
+    for (const stream of [run.child.stdout, run.child.stderr])
+      stream?.on("data", (chunk) => {
+        const isNew = !text.includes("waiting for Pod");
+        text += String(chunk);
+        if (isNew && text.includes("waiting for Pod")) run.child.kill("SIGINT");
+      });
+    expect(await run.exited).toBe(130);
+    while ((await run.nextLine()) !== undefined);
+    expect(text).toMatch(expected);
+    expect(text).not.toContain("timed out");
   });
 
   it.each(["apply", "destroy"])("ends a run that waits for another: %s", async (command) => {

@@ -357,6 +357,27 @@ new Bucket("x");
     `);
   });
 
+  test("two resources that were called the same", async () => {
+    expect(
+      await programText(`${header}
+new k8s.ConfigMap("a", {}, { aliases: ["#old", "#old"] });
+new k8s.ConfigMap("b", {}, { aliases: ["#old"] });
+new k8s.Secret("c", {}, { aliases: ["#old"] });
+`),
+    ).toMatchInlineSnapshot(`
+      "error[program.duplicate-alias]: Two resources say that they were called dev:shop:main:keelson:k8s/ConfigMap#old: ConfigMap "a" and ConfigMap "b"
+        at main.ts:4:1
+          2 |
+          3 | new k8s.ConfigMap("a", {}, { aliases: ["#old", "#old"] });
+        > 4 | new k8s.ConfigMap("b", {}, { aliases: ["#old"] });
+            | ^
+          5 | new k8s.Secret("c", {}, { aliases: ["#old"] });
+          6 |
+        ConfigMap "a" says so at main.ts:3:1.
+        hint: Leave the alias to the one that goes on with what exists"
+    `);
+  });
+
   test("properties that no provider fills in", async () => {
     expect(
       await programText(`${header}

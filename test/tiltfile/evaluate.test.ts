@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -48,6 +48,20 @@ print('after ' + str(read_file('names')).replace('\\n', ','))
     const lines = ["before 0", "local: echo 1 > count; echo a", "between 1a", "after x,y,"];
     expect(told).toEqual(lines);
     expect(output.map(({ text }) => text)).toEqual(lines);
+  });
+
+  it("runs each of very many commands once", async () => {
+    const { diagnostics } = await evaluate(
+      `
+text = '\\n'.join(['---\\nname: n%d' % number for number in range(300)])
+for number in range(80):
+  decode_yaml_stream(text)
+  local('echo %d >> ran' % number, quiet=True, echo_off=True)
+`,
+    );
+    expect(diagnostics).toEqual([]);
+    const ran = readFileSync(join(folder, "ran"), "utf8").trim().split("\n");
+    expect(ran).toEqual(Array.from({ length: 80 }, (_, number) => String(number)));
   });
 
   it("lets others go on while a command runs", async () => {

@@ -147,12 +147,7 @@ async function showProgram(
     edges,
   );
   const drawn: DrawnGraph = {
-    nodes: resources.map(({ name, type, explicitId, parent }) => ({
-      key: name,
-      label: `${type.slice(type.lastIndexOf("/") + 1)}${explicitId === undefined ? "" : ` ${explicitId}`}`,
-      group: parent ?? "",
-      color: "none",
-    })),
+    nodes: programNodes(resources),
     edges,
   };
   const order = findCycle(graph) === undefined ? graph.order() : graph.nodes;
@@ -160,6 +155,23 @@ async function showProgram(
     format === "text" ? graphText(drawn, order) : await drawGraph(drawn, format),
   );
   return exitCode.success;
+}
+
+/** What is called the same in one place, in several modules or without ids, goes by its full name. */
+function programNodes(resources: ProgramGraph["resources"]): readonly DrawnNode[] {
+  const nodes = resources.map(({ name, type, explicitId, parent }) => ({
+    key: name,
+    kind: type.slice(type.lastIndexOf("/") + 1),
+    id: explicitId,
+    group: parent ?? "",
+  }));
+  const alike = Map.groupBy(nodes, ({ kind, id = "", group }) => `${group} ${kind} ${id}`);
+  return [...alike.values()].flatMap((those) =>
+    those.map(({ key, kind, id, group }) => {
+      const word = those.length > 1 ? key : id;
+      return { key, label: word === undefined ? kind : `${kind} ${word}`, group, color: "none" };
+    }),
+  );
 }
 
 function nodeOf(

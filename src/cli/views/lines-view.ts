@@ -74,6 +74,7 @@ export function linesOf(
         return [`${dim("…")} waiting for ${name}${because(event.message)}`];
       if (event.status === "successful")
         return verbose ? [`${green("✓")} ${name} is ready${because(event.message)}`] : [];
+      if (event.reason === "Interrupted") return [`${red("✗")} ${name} ${event.message ?? ""}`];
       return [
         `${red("✗")} ${name} ${event.status === "timeout" ? "timed out" : "is not going to be ready"}${because(event.message)}`,
       ];

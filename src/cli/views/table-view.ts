@@ -81,8 +81,10 @@ function rowAfter(before: Row | undefined, object: ObjectIdentity, event: Object
       return event.status === "successful"
         ? { ...row, action: event.type === "prune" ? "pruned" : "deleted", status: "gone", message }
         : { ...row, action: event.status === "skipped" ? "kept" : event.status, message };
-    case "wait":
-      return { ...row, status: event.status === "successful" ? "ready" : event.status, message };
+    case "wait": {
+      const ended = event.reason === "Interrupted" ? "interrupted" : event.status;
+      return { ...row, status: event.status === "successful" ? "ready" : ended, message };
+    }
     case "status":
       return { ...row, status: event.status, message };
   }

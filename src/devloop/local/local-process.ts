@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { forgetReaping, reap } from "./reaper.ts";
+import { forgetReaping, reap } from "../../providers/process/reaper.ts";
 import { signalGroup } from "../../providers/process/signal-group.ts";
 import type { LocalCommand } from "../../sources/tiltfile/index.ts";
 

@@ -13,9 +13,17 @@ export const liveCodes = {
     meaning: "The inventory is still in the Kptfile, where a stream cannot bring it along.",
     remedy: "Move it with `keelson live migrate`.",
   },
+  "live.invalid-kptfile": {
+    meaning: "The Kptfile is no YAML, or its inventory has no name.",
+    remedy: "Correct it at the place that is shown.",
+  },
   "live.config-map-inventory": {
     meaning: "The inventory of the input is a ConfigMap, the form that came before ResourceGroups.",
     remedy: "Move it with `keelson live migrate`; nothing that it owns is touched.",
+  },
+  "live.ignored-objects": {
+    meaning: "The file of the ResourceGroup holds other objects, which are not applied.",
+    remedy: "Move them to the input.",
   },
   "live.several-groups": {
     meaning: "More than one ResourceGroup was found; an apply has exactly one.",

@@ -13,6 +13,10 @@ export const objectCodes = {
     meaning: "A directory was named that holds no .yaml, .yml or .json file.",
     remedy: "Check the path; hidden files and directories are not read.",
   },
+  "objects.unrendered": {
+    meaning: "A directory is a kustomization or a Helm chart, of which objects are yet to be made.",
+    remedy: "Render it with kubectl or helm, and pipe what comes out into the command.",
+  },
   "objects.input-empty": {
     meaning: "The standard input ended without any object.",
     remedy: "Pipe YAML or JSON into the command, or name a file instead of `-`.",

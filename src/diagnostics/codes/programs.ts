@@ -84,6 +84,10 @@ export const programCodes = {
     meaning: "Two resources of a program have the same name.",
     remedy: "Give each its own id as the first argument.",
   },
+  "program.duplicate-alias": {
+    meaning: "Two resources of a program claim the same former name.",
+    remedy: "Leave the alias to the one that goes on with what exists.",
+  },
   "program.automatic-number": {
     meaning: "Names rest on the order in which resources are allocated.",
     remedy: "Give the resources ids, as the message suggests.",

@@ -138,3 +138,25 @@ test("an endless input is given up, and so are too many", async () => {
     `objects.input-too-large: ${folder} holds more than 1 files`,
   ]);
 });
+
+test("a kustomization or a chart is told as such, once", async () => {
+  await write("k/kustomization.yaml", "resources: [map.yaml]\n");
+  await write("k/map.yaml", configMap("map"));
+  await write("k/patch.yaml", "data: {a: b}\n");
+  const unrendered = "it has to be rendered to objects first";
+  expect(await read(["k"])).toEqual([`objects.unrendered: k is a kustomization; ${unrendered}`]);
+  const kind = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n";
+  await write("k/kustomization.yaml", kind);
+  expect((await read(["k"]))[0]).toContain("k is a kustomization");
+  await write("k/patch.yaml", configMap("patch"));
+  await write("k/kustomization.yaml", `${kind}metadata: {name: k}\n`);
+  expect((await read(["k"]))[0]).toContain("k is a kustomization");
+  const local = 'annotations: {config.kubernetes.io/local-config: "true"}';
+  await write("k/kustomization.yaml", `${kind}metadata: {name: k, ${local}}\n`);
+  expect(await read(["k"])).toEqual(["k", "map", "patch"]);
+
+  await write("c/Chart.yaml", "apiVersion: v2\nname: c\nversion: 0.1.0\n");
+  await write("c/values.yaml", "color: blue\n");
+  await write("c/templates/map.yaml", "{{ if .Values.color }}\nkind: ConfigMap\n{{ end }}\n");
+  expect(await read(["c"])).toEqual([`objects.unrendered: c is a Helm chart; ${unrendered}`]);
+});

@@ -8,6 +8,7 @@ import type { ReadLimits } from "./read-limits.ts";
 import { readText, readTextInTurns } from "./read-text.ts";
 import { SourceText } from "./source-text.ts";
 import type { SourcedObject } from "./sourced-object.ts";
+import { tellUnrendered } from "./unrendered.ts";
 
 /** A path of a file or directory, `-` for the standard input, or text with a name for messages. */
 export type ObjectInput = string | { readonly name: string; readonly text: string };
@@ -51,7 +52,7 @@ export async function readObjects(
       }
     }
   }
-  return passOn(objects, diagnostics);
+  return tellUnrendered(passOn(objects, diagnostics));
 }
 
 /** Reads objects out of a text that is at hand, without touching the disk. */

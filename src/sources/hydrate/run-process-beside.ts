@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
+import { forgetReaping, reap } from "../../providers/process/reaper.ts";
 import { signalGroup } from "../../providers/process/signal-group.ts";
 import {
   failure,
@@ -25,8 +26,16 @@ export async function runProcessBeside(
     stdio: "pipe",
     detached: isAlone,
   });
+  const { pid } = child;
+  if (isAlone && pid !== undefined) {
+    reap(pid);
+    // What it leaves running when it is over is meant to stay.
+    child.once("exit", () => {
+      forgetReaping(pid);
+    });
+  }
   const end = (code: string): void => {
-    if (isAlone) signalGroup(child.pid, "SIGKILL");
+    if (isAlone) signalGroup(pid, "SIGKILL");
     else child.kill("SIGKILL");
     resolve(failure(Object.assign(new Error("it was interrupted"), { code }), request));
   };

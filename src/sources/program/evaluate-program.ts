@@ -17,6 +17,7 @@ import { hidingSecrets } from "./hide-secrets.ts";
 import { ownFiles } from "./own-files.ts";
 import { readProject } from "./project.ts";
 import type { Project, ProjectOptions } from "./project.ts";
+import { withFrames } from "./resource-frames.ts";
 import type { WorkerReply, WorkerRequest, WorkerSettings } from "./worker-messages.ts";
 
 export interface EvaluateOptions extends ProjectOptions {
@@ -58,7 +59,8 @@ export async function evaluateProgram(options: EvaluateOptions): Promise<Evaluat
   const close = async (): Promise<void> => {
     await worker.terminate();
   };
-  return { ...evaluated, resolve, close };
+  const graph = withFrames(evaluated.graph, options.workingFolder);
+  return { ...evaluated, graph, resolve, close };
 }
 
 function startWorker(project: Project, options: EvaluateOptions): Worker {

@@ -21,7 +21,7 @@ export async function evaluateTiltfile({
 }: EvaluateTiltfileOptions): Promise<TiltfileResult> {
   const replay = new Replay();
   const onOutput = onceEach(options.onOutput);
-  // Replay has a command run at once after a number of rounds, so that the last round comes.
+  // Replay has commands run at once after some time, so that the last round comes.
   for (;;) {
     const round = replay.round((files, run) =>
       loadTiltfile({ ...options, files, run, onOutput: onOutput() }),

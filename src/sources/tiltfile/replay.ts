@@ -7,8 +7,11 @@ import {
   type RunProcess,
 } from "../hydrate/index.ts";
 
-/** After so many rounds commands hold up the process: otherwise a file of many would run for ever. */
-const mostRounds = 50;
+/**
+ * When so much time went into rounds, commands hold up the process instead: a file of many would otherwise
+ * begin anew for ever.
+ */
+const longestRepeatingMs = 500;
 
 type Answer =
   | { readonly kind: "value"; readonly value: unknown }
@@ -26,13 +29,13 @@ type Round<T> =
 export class Replay {
   readonly #answers: Answer[] = [];
   #next = 0;
-  #rounds = 0;
+  #repeatingMs = 0;
   #wanted: ProcessRequest | undefined;
 
   round<T>(evaluate: (files: FileAccess, run: RunProcess) => T): Round<T> {
     this.#next = 0;
-    this.#rounds++;
     this.#wanted = undefined;
+    const started = performance.now();
     try {
       const value = evaluate(this.#files, this.#run);
       return this.#left() ?? { kind: "over", value };
@@ -40,6 +43,8 @@ export class Replay {
       const left = this.#left();
       if (left === undefined) throw error;
       return left;
+    } finally {
+      this.#repeatingMs += performance.now() - started;
     }
   }
 
@@ -62,7 +67,8 @@ export class Replay {
 
   readonly #run: RunProcess = (request) => {
     const isKnown = this.#next < this.#answers.length;
-    if (isKnown || this.#rounds > mostRounds) return this.#ask(() => runProcess(request));
+    const mustGoOn = this.#repeatingMs > longestRepeatingMs;
+    if (isKnown || mustGoOn) return this.#ask(() => runProcess(request));
     this.#wanted ??= request;
     // Ends the round; nobody is told.
     throw new Error("this command has not been run yet");

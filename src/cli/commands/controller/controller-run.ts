@@ -1,3 +1,4 @@
+import { sayCluster } from "../../open-cluster.ts";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Cluster } from "../../../cluster/index.ts";
@@ -29,7 +30,7 @@ export const runController: CommandHandler<ControllerFlags, []> = async (context
     write: (line) => context.process.stdout.write(line),
   });
   let dashboard: DashboardServer | undefined;
-  context.process.stderr.write(`${context.style.stderr.dim(`using ${opened.description}`)}\n`);
+  sayCluster(context, {}, opened);
   try {
     if (flags.install) await install(cluster, flags);
     await requireDefinitions(cluster);

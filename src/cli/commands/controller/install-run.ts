@@ -11,7 +11,7 @@ import {
 } from "../../../objects/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
-import { openCluster } from "../../open-cluster.ts";
+import { openCluster, sayCluster } from "../../open-cluster.ts";
 import type { InstallFlags } from "./install.ts";
 
 export const runInstall: CommandHandler<InstallFlags, []> = async (context, flags) => {
@@ -19,7 +19,7 @@ export const runInstall: CommandHandler<InstallFlags, []> = async (context, flag
   const objects = flags.definitionsOnly
     ? controllerDefinitions
     : installObjects({ namespace, image, replicas });
-  const { stdout, stderr } = context.process;
+  const { stdout } = context.process;
   if (!flags.apply) {
     stdout.write(
       flags.output === "json"
@@ -28,10 +28,10 @@ export const runInstall: CommandHandler<InstallFlags, []> = async (context, flag
     );
     return exitCode.success;
   }
-  const { cluster, description } = await openCluster(context, flags);
+  const opened = await openCluster(context, flags);
+  const { cluster } = opened;
   try {
-    if (flags.output !== "json")
-      stderr.write(`${context.style.stderr.dim(`using ${description}`)}\n`);
+    sayCluster(context, flags, opened);
     for (const object of objects) {
       const { created, object: applied } = await cluster.apply(object, {
         fieldManager: "keelson",

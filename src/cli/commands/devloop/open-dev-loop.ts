@@ -1,3 +1,4 @@
+import { sayCluster } from "../../open-cluster.ts";
 import { DevLoop, type LoadedSource, requireAllowedContext } from "../../../devloop/index.ts";
 import type { CliContext } from "../../context.ts";
 import type { OpenedCluster } from "../../open-cluster.ts";
@@ -31,8 +32,7 @@ export async function openDevLoop(
   const opened = await openLastingCluster(context, withNamespace(flags, project), {
     allowProcesses: flags.allowProcesses,
   });
-  if (flags.output !== "json")
-    context.process.stderr.write(`${context.style.stderr.dim(`using ${opened.description}`)}\n`);
+  sayCluster(context, flags, opened);
   let loaded: LoadedSource | undefined;
   const loop = new DevLoop({
     cluster: opened.cluster,

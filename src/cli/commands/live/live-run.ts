@@ -4,7 +4,7 @@ import { ListsAhead } from "../../../observe/index.ts";
 import type { ClusterFlags } from "../../cluster-flags.ts";
 import type { CliContext } from "../../context.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
-import { openCluster } from "../../open-cluster.ts";
+import { openCluster, sayCluster } from "../../open-cluster.ts";
 import { stopOnInterrupt } from "../../stop-on-interrupt.ts";
 import { type OpenedView, openView } from "../../views/open-view.ts";
 import type { LinesOptions } from "../../views/lines-view.ts";
@@ -30,13 +30,12 @@ export async function withLiveRun(
   body: (run: LiveRun) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const opened = await openCluster(context, flags);
-  const { cluster, namespace, description } = opened;
+  const { cluster, namespace } = opened;
   const view = openView(context, { output: flags.output, ...shown });
   const interrupt = stopOnInterrupt(view.tell);
   // An input that somebody still types would be waited for.
   interrupt.signal.addEventListener("abort", () => context.stdin.destroy());
-  if (flags.output !== "json")
-    context.process.stderr.write(`${context.style.stderr.dim(`using ${description}`)}\n`);
+  sayCluster(context, flags, opened);
   try {
     const code = await body({
       cluster,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { DiagnosticError, fail } from "../../../diagnostics/index.ts";
+import { type Diagnostic, DiagnosticError, fail } from "../../../diagnostics/index.ts";
 import {
   chooseGroup,
   groupOfConfigMap,
@@ -10,7 +10,12 @@ import {
   isResourceGroup,
   kptfileInventory,
 } from "../../../inventory/index.ts";
-import { readObjects, type SourcedObject } from "../../../objects/index.ts";
+import {
+  formatIdentity,
+  identityOf,
+  readObjects,
+  type SourcedObject,
+} from "../../../objects/index.ts";
 import type { CliContext } from "../../context.ts";
 import { readSource, type ReadSourceOptions, type Source } from "../../source/read-source.ts";
 
@@ -19,6 +24,7 @@ export interface LoadedPackage {
   readonly source: Source;
 }
 
+const mostListed = 20;
 const localConfig = "config.kubernetes.io/local-config";
 
 /** Reads a directory, a stream or a Tiltfile: its one inventory, and what belongs to it. */
@@ -33,7 +39,11 @@ export async function loadPackage(
   const source = await readSource(context, [path], options);
   const files = groupFiles(context, path, rgFile, source);
   const beside = await readObjects(files);
-  const diagnostics = [...source.diagnostics, ...beside.diagnostics];
+  const diagnostics = [
+    ...source.diagnostics,
+    ...beside.diagnostics,
+    ...ignoredWarning(beside.objects.filter(isDeployed)),
+  ];
   if (diagnostics.some(({ severity }) => severity === "error"))
     throw new DiagnosticError(diagnostics);
   requireGroup(rgFile, files.length === 0 ? source.objects : beside.objects);
@@ -41,13 +51,42 @@ export async function loadPackage(
   const groups = read
     .filter(({ object }) => isResourceGroup(object))
     .map(({ object, file }) => groupOfObject(object, file));
-  const kptfileFolder = fromStream ? context.workingDirectory : path;
-  const kptfile = rgFile === undefined || fromStream ? await readKptfile(kptfileFolder) : undefined;
+  const kptfile = await kptfileBeside(context, path, rgFile, groups);
   const configMaps = read
     .filter(({ object }) => isConfigMapInventory(object))
     .map(({ object, file }) => groupOfConfigMap(object, file));
   const group = chooseGroup({ groups, kptfile, configMaps, fromStream });
   return { group, source: { ...source, objects: source.objects.filter(isDeployed), diagnostics } };
+}
+
+/** A file that is read for its ResourceGroup brings nothing else: it would look as if it were applied. */
+function ignoredWarning(ignored: readonly SourcedObject[]): readonly Diagnostic[] {
+  const [first] = ignored;
+  if (first === undefined) return [];
+  return [
+    {
+      code: "live.ignored-objects",
+      severity: "warning",
+      summary: `${first.file} is read for its ResourceGroup only; ${ignored.length === 1 ? "another object in it is" : `${ignored.length} other objects in it are`} ignored`,
+      detail: ignored
+        .slice(0, mostListed)
+        .map(({ object }) => formatIdentity(identityOf(object)))
+        .join("\n"),
+      hint: "give what is to be applied as the input",
+      source: first.sourceOf(),
+    },
+  ];
+}
+
+/** From standard input a Kptfile only decides what is suggested where no group is given. */
+async function kptfileBeside(
+  context: CliContext,
+  path: string,
+  rgFile: string | undefined,
+  groups: readonly GroupReference[],
+): Promise<GroupReference | undefined> {
+  if (path === "-") return groups.length === 0 ? readKptfile(context.workingDirectory) : undefined;
+  return rgFile === undefined ? readKptfile(path) : undefined;
 }
 
 /** Inventories and what is marked as local configuration are not for the cluster. */

@@ -20,7 +20,7 @@ import { identityKey, type ObjectIdentity } from "../../../objects/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { exitCode } from "../../exit-code.ts";
-import { openCluster } from "../../open-cluster.ts";
+import { openCluster, sayCluster } from "../../open-cluster.ts";
 import { leaseHolder } from "./live-run.ts";
 import { packageFolder, readConfigMapInventory, readKptfile } from "./load-package.ts";
 import type { LiveMigrateFlags } from "./migrate.ts";
@@ -100,7 +100,9 @@ async function moveConfigMap(
   { group, from, to }: Move,
 ): Promise<void> {
   const text = groupFileText(group);
-  const { cluster } = await openCluster(context, flags);
+  const opened = await openCluster(context, flags);
+  const { cluster } = opened;
+  sayCluster(context, {}, opened);
   try {
     const found = await findConfigMapInventories(cluster, group);
     const entries = found.flatMap(entriesOfConfigMap);

@@ -1,6 +1,6 @@
 import { ListsAhead } from "../../../observe/index.ts";
 import type { CommandHandler } from "../../command.ts";
-import { openCluster } from "../../open-cluster.ts";
+import { openCluster, sayCluster } from "../../open-cluster.ts";
 import { printPlan } from "../../views/plan-view.ts";
 import { planCode, planSource } from "../plan-source.ts";
 import { loadPackage } from "./load-package.ts";
@@ -13,6 +13,7 @@ export const runLivePlan: CommandHandler<LivePlanFlags, [string]> = async (
   input,
 ) => {
   const opened = await openCluster(context, flags);
+  sayCluster(context, flags, opened);
   try {
     const ahead = new ListsAhead(opened.cluster);
     const loaded = await loadPackage(context, input, flags.rgFile, { ...opened, ahead });

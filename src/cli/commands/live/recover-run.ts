@@ -12,7 +12,7 @@ import { ownedObjects } from "../../../observe/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { report } from "../../report.ts";
-import { openCluster } from "../../open-cluster.ts";
+import { openCluster, sayCluster } from "../../open-cluster.ts";
 import { leaseHolder } from "./live-run.ts";
 import { loadGroup } from "./load-package.ts";
 import type { LiveRecoverFlags } from "./recover.ts";
@@ -25,7 +25,9 @@ export const runLiveRecover: CommandHandler<LiveRecoverFlags, [string]> = async 
   input,
 ) => {
   const group = await loadGroup(context, input, flags.rgFile);
-  const { cluster } = await openCluster(context, flags);
+  const opened = await openCluster(context, flags);
+  const { cluster } = opened;
+  sayCluster(context, flags, opened);
   try {
     const { found, unlisted } = await ownedObjects(cluster, group.id);
     report(context, unlistedWarning(unlisted), flags.output);

@@ -21,7 +21,10 @@ export function showHistory(
   const { stdout } = context.process;
   const entries = readHistory(inventory?.history);
   if (output === "json") {
-    for (const entry of entries) stdout.write(`${JSON.stringify({ type: "history", ...entry })}\n`);
+    for (const entry of entries) {
+      const event = { timestamp: entry.at, type: "history", ...entry };
+      stdout.write(`${JSON.stringify(event)}\n`);
+    }
     return exitCode.success;
   }
   if (entries.length === 0)

@@ -1,4 +1,5 @@
 import { type ObjectStatus, watchStatuses } from "../../../apply/index.ts";
+import { emptyCounts } from "../../../events/index.ts";
 import { type GroupReference, loadInventory } from "../../../inventory/index.ts";
 import { formatIdentity } from "../../../objects/index.ts";
 import type { CommandHandler } from "../../command.ts";
@@ -36,7 +37,8 @@ export async function showStatus(
   if (flags.history) return showHistory(context, flags, inventory, group);
   const entries = inventory?.parts.flatMap((part) => part.entries) ?? [];
   if (entries.length === 0) {
-    if (flags.output !== "json")
+    if (flags.output === "json") view.emit({ type: "summary", counts: emptyCounts() });
+    else
       stdout.write(`the inventory ${group.namespace}/${group.name} owns nothing in this cluster\n`);
     return exitCode.success;
   }

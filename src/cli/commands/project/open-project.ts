@@ -1,17 +1,19 @@
 import type { ClusterFlags } from "../../cluster-flags.ts";
 import type { CliContext } from "../../context.ts";
-import { type OpenedCluster, openCluster } from "../../open-cluster.ts";
+import { type OpenedCluster, openCluster, sayCluster } from "../../open-cluster.ts";
 import { type Project, readProject } from "../../source/project.ts";
 import type { ProjectFlags } from "./flags.ts";
 
 /** The project of an input, and the cluster, in the project's namespace unless another is asked for. */
 export async function openProject(
   context: CliContext,
-  flags: ClusterFlags & ProjectFlags,
+  flags: ClusterFlags & ProjectFlags & { readonly output?: string },
   input: string,
 ): Promise<{ readonly project: Project; readonly opened: OpenedCluster }> {
   const project = await readProject(context, input, flags.env);
-  return { project, opened: await openCluster(context, withNamespace(flags, project)) };
+  const opened = await openCluster(context, withNamespace(flags, project));
+  sayCluster(context, flags, opened);
+  return { project, opened };
 }
 
 export function withNamespace<Flags extends ClusterFlags>(
