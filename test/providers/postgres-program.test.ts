@@ -48,7 +48,7 @@ async function query(text: string): Promise<readonly Readonly<Record<string, unk
 it("is used by a program from the first plan to the end", async () => {
   const keelson = async (...args: readonly string[]): Promise<string> => {
     const { stdout, stderr } = await world.keelson(args);
-    return stdout + stderr;
+    return stdout + stderr.replace(/^using .*\n/, "");
   };
   const program = (database: string): string =>
     `import { k8s, random } from "keelson";\nimport { Database, Role } from "keelson-example-postgres";\n` +

@@ -23,6 +23,12 @@ export type ProcessOutcome =
 /** Runs a process to its end. */
 export type RunProcess = (request: ProcessRequest) => ProcessOutcome;
 
+/** What Node says of a process that it could not run; the types of the package need none of Node's. */
+export interface ProcessError {
+  readonly code?: string | undefined;
+  readonly message: string;
+}
+
 export const mostOutputBytes = 64 * 1024 * 1024;
 
 /** Runs a process of this machine; one that takes too long or says too much is ended. */
@@ -54,7 +60,7 @@ function leftInputUnread(error: NodeJS.ErrnoException): boolean {
 
 /** Why a process came to no end of its own. */
 export function failure(
-  error: NodeJS.ErrnoException,
+  error: ProcessError,
   { timeoutMs }: Pick<ProcessRequest, "timeoutMs">,
 ): ProcessOutcome {
   if (error.code === "ENOENT") return { kind: "not-found" };
