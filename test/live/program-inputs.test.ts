@@ -31,7 +31,7 @@ describe("objects from elsewhere in a program", () => {
         env: { HOME: world.home },
         workingDirectory: world.home,
       });
-      return stdout + stderr;
+      return stdout + stderr.replaceAll(/^using .*\n/gm, "");
     } finally {
       process.env["PATH"] = before;
     }
