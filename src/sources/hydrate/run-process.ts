@@ -37,7 +37,7 @@ export const runProcess: RunProcess = (request) => {
     maxBuffer: mostOutputBytes,
     encoding: "utf8",
   });
-  const error: NodeJS.ErrnoException | undefined = ended.error;
+  const error: SystemError | undefined = ended.error;
   if (error !== undefined && !leftInputUnread(error)) return failure(error, request);
   return {
     kind: "ended",
@@ -47,14 +47,19 @@ export const runProcess: RunProcess = (request) => {
   };
 };
 
+/** What Node says, without its own type: projects that check types need not have those of Node. */
+interface SystemError extends Error {
+  readonly code?: string | undefined;
+}
+
 /** A process may end without reading what it was given: its own status says how it went. */
-function leftInputUnread(error: NodeJS.ErrnoException): boolean {
+function leftInputUnread(error: SystemError): boolean {
   return error.code === "EPIPE";
 }
 
 /** Why a process came to no end of its own. */
 export function failure(
-  error: NodeJS.ErrnoException,
+  error: SystemError,
   { timeoutMs }: Pick<ProcessRequest, "timeoutMs">,
 ): ProcessOutcome {
   if (error.code === "ENOENT") return { kind: "not-found" };
