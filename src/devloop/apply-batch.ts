@@ -1,9 +1,9 @@
 import { applyGroup } from "../apply/index.ts";
 import type { Cluster } from "../cluster/index.ts";
-import type { Diagnostic } from "../diagnostics/index.ts";
+import { type Diagnostic, DiagnosticError } from "../diagnostics/index.ts";
 import type { RunEvent } from "../events/index.ts";
 import type { GroupReference } from "../inventory/index.ts";
-import { identityKey, identityOf, type SourcedObject } from "../objects/index.ts";
+import { formatIdentity, identityKey, identityOf, type SourcedObject } from "../objects/index.ts";
 import type { OrderedComponent, Plan } from "../plan/index.ts";
 import type { DesiredComponents } from "./dev-source.ts";
 
@@ -38,28 +38,54 @@ export interface BatchEnd {
 const timeoutMs = 15 * 60_000;
 
 /**
- * Applies components as one inventory. Those whose images must be built first are left out: they hold
- * nobody up.
+ * Applies components as one inventory. Those whose images must be built first, and those with objects
+ * that cannot be applied at all, are left out: they hold nobody up.
  */
 export async function applyBatch(options: ApplyBatchOptions): Promise<BatchEnd> {
   const failures = new Map<string, readonly Diagnostic[]>();
   const unbuilt = new Map<string, ReadonlySet<string>>();
   // Each round leaves out one component at least.
   for (;;) {
-    const members = options.members.filter(({ name }) => !unbuilt.has(name));
-    const waiting = options.members.filter(({ name }) => unbuilt.has(name));
-    // What is not built yet stays as it is.
-    const kept = new Set([...options.kept, ...waiting.flatMap(keysOf)]);
+    const isOut = ({ name }: BatchMember): boolean => unbuilt.has(name) || failures.has(name);
+    const members = options.members.filter((member) => !isOut(member));
+    // What is left out stays as it is.
+    const kept = new Set([...options.kept, ...options.members.filter(isOut).flatMap(keysOf)]);
+    const written = new Map<string, readonly Diagnostic[]>();
+    let prunes = false;
     try {
-      await applyOnce({ ...options, members, kept }, failures);
-      return { failures, unbuilt };
+      await applyOnce({ ...options, members, kept }, written);
+      return { failures: new Map([...failures, ...written]), unbuilt };
     } catch (error) {
-      if (!(error instanceof BuildsFirst)) throw error;
-      for (const [name, images] of error.unbuilt) unbuilt.set(name, images);
-      const isLeft = members.some(({ name, isUpdated }) => isUpdated && !unbuilt.has(name));
-      if (!isLeft && !error.prunes) return { failures, unbuilt };
+      if (error instanceof BuildsFirst) {
+        for (const [name, images] of error.unbuilt) unbuilt.set(name, images);
+        prunes = error.prunes;
+      } else {
+        const blamed = error instanceof DiagnosticError ? blame(options, members, error) : [];
+        if (blamed.length === 0) throw error;
+        for (const [name, diagnostics] of blamed) failures.set(name, diagnostics);
+      }
+      const isLeft = members.some((member) => member.isUpdated && !isOut(member));
+      if (!isLeft && !prunes) return { failures, unbuilt };
     }
   }
+}
+
+/** The components whose own objects are all that is wrong; nobody when that is not known. */
+function blame(
+  { desired }: ApplyBatchOptions,
+  members: readonly BatchMember[],
+  { diagnostics }: DiagnosticError,
+): readonly (readonly [string, readonly Diagnostic[]])[] {
+  // A program is applied as a whole.
+  if (desired.whole !== undefined) return [];
+  const owners = new Map(
+    members.flatMap(({ name, objects }) =>
+      objects.map(({ object }) => [formatIdentity(identityOf(object)), name] as const),
+    ),
+  );
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const blamed = Map.groupBy(errors, ({ subject = "" }) => owners.get(subject));
+  return [...blamed].flatMap(([name, own]) => (name === undefined ? [] : [[name, own] as const]));
 }
 
 /** Ends a run before anything of it was written. */

@@ -92,9 +92,11 @@ export class ClusterUpdates {
       const away = error instanceof DiagnosticError ? error.diagnostics.find(isAway) : undefined;
       if (signal.aborted) putBack(taken);
       else if (away !== undefined) this.#pause(taken, away);
-      else if (error instanceof DiagnosticError)
+      else if (error instanceof DiagnosticError) {
+        // Nobody knows whose fault it was, so that whatever is read next is worth another try.
+        for (const entry of taken.keys()) entry.fingerprint = "";
         this.#applied(taken, new Map([...names].map((name) => [name, error.diagnostics])));
-      else throw error;
+      } else throw error;
     } finally {
       this.#batch = undefined;
       batch.ended.resolve();

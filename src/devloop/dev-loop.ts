@@ -169,6 +169,7 @@ export class DevLoop {
       reporter,
       keptImages: this.#liveUpdates.keptImages,
       signal,
+      watches: options.watches,
       accept: (loaded) => options.accept?.(loaded),
       userOf: (image) =>
         [...this.#context.components.values()].find((entry) => usesImage(entry, image))?.name,

@@ -1,6 +1,7 @@
 import { type Diagnostic, DiagnosticError, diagnosticToJson } from "../diagnostics/index.ts";
 import { type BuildEvent, logLevel, type LogOrigin, type RunEvent } from "../events/index.ts";
 import type { DevState } from "./dev-state.ts";
+import { ownName } from "./diagnostic-logs.ts";
 
 /** Puts what happens in a dev loop into the words of its events. */
 export class DevReporter {
@@ -15,6 +16,12 @@ export class DevReporter {
   log(component: string, origin: LogOrigin, message: string): void {
     const level = logLevel(message);
     this.#state.emit({ type: "log", resource: component, component, origin, level, message });
+  }
+
+  /** What the source prints while it is read, which is of no component. */
+  printed(text: string): void {
+    for (const message of text.replace(/\n$/, "").split("\n"))
+      this.#state.emit({ type: "log", resource: ownName, level: logLevel(message), message });
   }
 
   tell(diagnostics: readonly Diagnostic[]): void {

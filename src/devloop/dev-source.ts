@@ -12,8 +12,11 @@ import type { CustomDeploy, LocalResource, TiltfileSettings } from "../sources/t
 export interface DevSource {
   /** All that is known to be part of it before it is read. */
   readonly inputs: () => Promise<WatchedFiles>;
-  /** Throws nothing that is wrong with the source: that is in what it returns. */
-  readonly load: (signal: AbortSignal) => Promise<Loading>;
+  /**
+   * Throws nothing that is wrong with the source: that is in what it returns. What the source prints
+   * while it is read goes to `print`.
+   */
+  readonly load: (signal: AbortSignal, print: (text: string) => void) => Promise<Loading>;
 }
 
 export type Loading = LoadedSource | FailedLoad;
@@ -37,7 +40,6 @@ export interface LoadedSource {
   readonly kind: "loaded";
   readonly group: GroupReference;
   readonly watched: WatchedFiles;
-  readonly warnings: readonly Diagnostic[];
   readonly builds: readonly BuildDefinition[];
   readonly localResources: readonly LocalResource[];
   readonly customDeploys: readonly CustomDeploy[];
@@ -62,6 +64,8 @@ export interface DesiredComponent {
 
 export interface DesiredComponents {
   readonly components: readonly DesiredComponent[];
+  /** All that is worth saying of the source though it can be applied. */
+  readonly warnings: readonly Diagnostic[];
   /** What images are called, by the reference of their build. */
   readonly images: ReadonlyMap<string, string>;
   /** A program, which can only be applied as a whole, in its own order. */

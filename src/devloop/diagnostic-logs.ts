@@ -3,6 +3,9 @@ import type { LogEvent } from "../events/index.ts";
 
 type TimedLog = LogEvent & { readonly timestamp: string };
 
+/** What lines are called that are of no component. */
+export const ownName = "keelson";
+
 const mostDetails = 10;
 
 /** A diagnostic as lines among those of components, for whoever sees only lines. */
@@ -22,5 +25,5 @@ export function diagnosticLogs({
     ...(detail === "" ? [] : detail.split("\n").slice(0, mostDetails)).map((line) => `  ${line}`),
     ...(hint === undefined ? [] : [`  hint: ${hint}`]),
   ];
-  return lines.map((message) => ({ type: "log", resource: "keelson", level, message, timestamp }));
+  return lines.map((message) => ({ type: "log", resource: ownName, level, message, timestamp }));
 }

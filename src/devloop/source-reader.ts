@@ -10,6 +10,8 @@ export interface SourceReaderOptions {
   readonly reporter: DevReporter;
   readonly keptImages: ReadonlyMap<string, string>;
   readonly signal: AbortSignal;
+  /** Whether it is read again when its files change. */
+  readonly watches: boolean;
   /** A component that uses an image, by the reference of its build. */
   readonly userOf: (image: string) => string | undefined;
   /** Looks at what was read before anything is done with it; what it throws ends the reading. */
@@ -74,7 +76,7 @@ export class SourceReader {
     try {
       for (let next = this.#next(); next !== undefined; next = this.#next()) {
         if (next.reload || this.#loaded === undefined) await this.#load([...next.files]);
-        else await this.#desire(this.#loaded, [...next.files]);
+        else await this.#desire(this.#loaded, [...next.files], { tells: false });
       }
     } finally {
       this.#isReading = false;
@@ -92,7 +94,9 @@ export class SourceReader {
     state.emit({ type: "load", status: "started", files });
     const stop = new AbortController();
     this.#stop = stop;
-    const loaded = await source.load(AbortSignal.any([signal, stop.signal]));
+    const loaded = await source.load(AbortSignal.any([signal, stop.signal]), (text) => {
+      reporter.printed(text);
+    });
     if (loaded.kind === "failed" && stop.signal.aborted) {
       this.#givenUp++;
       return;
@@ -105,11 +109,14 @@ export class SourceReader {
     }
     accept(loaded);
     this.#watch(loaded.watched, loaded);
-    reporter.tell(loaded.warnings);
-    await this.#desire(loaded, files);
+    await this.#desire(loaded, files, { tells: true });
   }
 
-  async #desire(loaded: LoadedSource, files: readonly string[]): Promise<void> {
+  async #desire(
+    loaded: LoadedSource,
+    files: readonly string[],
+    { tells }: { readonly tells: boolean },
+  ): Promise<void> {
     const { state, keptImages, signal, check, take, reporter, userOf } = this.#options;
     let desired: DesiredComponents | undefined;
     try {
@@ -125,6 +132,7 @@ export class SourceReader {
       this.#failed(error.diagnostics, loaded.watched, files);
       return;
     }
+    if (tells) reporter.tell(desired.warnings);
     this.#loaded = loaded;
     const count = await take(loaded, desired, files);
     const message = `${count} ${count === 1 ? "component" : "components"}`;
@@ -146,11 +154,14 @@ export class SourceReader {
       },
       this.#loaded,
     );
-    const message =
-      this.#loaded === undefined
-        ? "the source cannot be read; it is read again when it changes"
-        : "the source cannot be read; what was read before goes on";
-    const { state, reporter } = this.#options;
+    const { state, reporter, watches } = this.#options;
+    const next =
+      this.#loaded !== undefined
+        ? "; what was read before goes on"
+        : watches
+          ? "; it is read again when it changes"
+          : "";
+    const message = `the source cannot be read${next}`;
     state.setSource({ status: "error", message });
     reporter.tell(diagnostics);
     state.emit({ type: "load", status: "failed", files, message });

@@ -72,6 +72,24 @@ it("a component shows its objects, conditions, pods and events, and no secret", 
   await examine(page, "events-light");
 });
 
+it("each part of a component has an address, and the way back leaves the component", async () => {
+  const page = await open();
+  await page.getByRole("link", { name: "web" }).click();
+  await page.getByRole("tab", { name: "Events" }).click();
+  await page.keyboard.press("ArrowRight");
+  const history = page.getByRole("tab", { name: "History", selected: true });
+  await history.waitFor();
+  await page.reload();
+  await history.waitFor();
+  const address = page.url();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Components" }).waitFor();
+  await page.goto(address.replace("tab=history", "tab=none"));
+  await page.getByRole("tab", { name: "Objects", selected: true }).waitFor();
+  await page.goto(`${new URL(address).origin}/#/component/shop%2`);
+  await page.getByRole("heading", { name: "Components" }).waitFor();
+});
+
 it("logs are followed, virtualised and searched", async () => {
   const page = await open(webPage);
   await page.getByRole("tab", { name: "Logs" }).click();

@@ -45,6 +45,31 @@ spec:
 `);
   });
 
+  it("writes its report into new folders, and begins nothing when it cannot", async () => {
+    project = new DevProject({
+      Tiltfile: `local_resource('red', cmd='printf "\\033[31mred\\033[0m"; exit 1')`,
+    });
+    expect((await project.run("ci --junit out/of/report.xml")).code).toBe(3);
+    const report = readFileSync(project.path("out/of/report.xml"), "utf8");
+    expect(report).toContain('message="it ended with code 1: red"');
+
+    const { code, stderr, stdout } = await project.run("ci --junit out");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^error\[devloop.report-unwritable\]: .*\/out: EISDIR/);
+  });
+
+  it("tells what is worth a warning, once", async () => {
+    project = new DevProject({
+      Tiltfile: `local_resource('a', cmd='true', resource_deps=['bb'])
+local_resource('b', cmd='true')
+warn('old')`,
+    });
+    const { code, stdout } = await project.run("ci --output json");
+    expect(code).toBe(0);
+    const codes = stdout.match(/(?<="code":")[^"]+/g);
+    expect(codes).toEqual(["tiltfile.warning", "assembly.unknown-dependency"]);
+  });
+
   it("ends as soon as one fails", async () => {
     project = new DevProject({
       Tiltfile: `local_resource('broken', cmd='echo "a < b & c"; exit 2')
@@ -62,11 +87,17 @@ local_resource('later', cmd='true', resource_deps=['broken'])`,
 
   it("ends when the time is over, and says what it waited for", async () => {
     project = new DevProject({
-      Tiltfile: `local_resource('slow', serve_cmd='sleep 1000', readiness_probe=probe(exec=exec_action(['false'])))`,
+      // This time begins when the source was read, however long that took.
+      Tiltfile: `ci_settings(timeout='500ms')
+local_resource('slow', serve_cmd='sleep 1000', readiness_probe=probe(exec=exec_action(['false'])))`,
     });
-    const { code, stdout } = await project.run("ci --timeout 500ms");
+    const { code, stdout } = await project.run("ci");
     expect(code).toBe(3);
     expect(stdout).toContain("✗ the time is over; not ready: slow");
+    project.write("Tiltfile", "local('sleep 1000')\n");
+    expect((await project.run("ci --timeout 100ms")).stdout).toContain(
+      "✗ the time is over; the source is still being read",
+    );
   });
 
   it("ends when a component is not ready in the time that the Tiltfile gives it", async () => {

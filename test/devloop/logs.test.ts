@@ -59,6 +59,32 @@ local_resource('compile', cmd='cat in.txt', deps=['in.txt'])`,
     expect(await logs.exited).toBe(0);
   });
 
+  it("waits for a component of keelson up that has logged nothing yet, and shows what goes wrong", async () => {
+    const tiltfile = `local_resource('seed', cmd='echo seeded', auto_init=False)
+local_resource('first', cmd='exit 1')
+k8s_yaml('web.json')
+k8s_resource('web', resource_deps=['first'])
+`;
+    project = new DevProject({ Tiltfile: tiltfile, "web.json": deployment("web") });
+    const up = project.start("up");
+    await up.component("web", "update pending");
+    expect(await project.run("logs seed")).toMatchObject({ code: 0, stdout: "" });
+    const seed = project.startPlain("logs", "-f", "seed");
+    const web = project.startPlain("logs", "-f", "web");
+    const own = project.startPlain("logs", "-f", "keelson");
+    // A line of each tells that it is listened to.
+    project.write("Tiltfile", `print('read again')\n${tiltfile}`);
+    await next(own, "read again");
+    project.write("Tiltfile", "1 +");
+    await next(own, "error[starlark.syntax]");
+    project.write("Tiltfile", tiltfile.replace("exit 1", "true"));
+    await next(web, "web started from image none");
+    expect((await project.run("trigger seed")).code).toBe(0);
+    await next(seed, "seeded");
+    await up.stop();
+    for (const each of [seed, web, own]) expect(await each.exited).toBe(0);
+  });
+
   it("ends with the last pod of a Job", async () => {
     project = new DevProject({
       "job.yaml": `apiVersion: batch/v1

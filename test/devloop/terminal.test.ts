@@ -42,6 +42,20 @@ it("scrolls back through the logs, stays there while more comes, and follows aga
   expect(await terminal.exit()).toBe(0);
 });
 
+it("shows what the source prints among the logs, also after a change", async () => {
+  project = new DevProject({
+    Tiltfile: `print('reading one')\nlocal_resource('a', cmd='echo done')\n`,
+  });
+  terminal = project.terminal(["up"]);
+  await terminal.shows(/^keelson │ reading one\n(?:.*\n)*a {7}│ done\n/m);
+  project.write("Tiltfile", "print('reading two')\nk8s_yaml('none.yaml')\n");
+  await terminal.shows(/^keelson │ reading two\nkeelson │ error\[tiltfile.file\]/m);
+  expect((await project.run("logs")).stdout).toMatch(/^keelson │ reading one\n/);
+
+  project.write("Tiltfile", "fail('not yet')\n");
+  await terminal.shows(/^keelson │ error.*not yet/m);
+});
+
 it("opens the page with a key, and says so, or that there is no browser", async () => {
   project = new DevProject({ Tiltfile: "local_resource('a', cmd='true')" });
   project.write("bin/xdg-open", `#!/bin/sh\necho "$1" > '${project.path("opened")}'\n`);

@@ -102,6 +102,31 @@ describe("keelson up", () => {
     expect(up.writes()).toEqual(["created ConfigMap a", "configured ConfigMap a"]);
   });
 
+  it("lets a component that cannot be applied hold up nobody else", async () => {
+    project = new DevProject({
+      "a.yaml": configMap("a", "one"),
+      "api.yaml": deployment("api"),
+      "web.yaml": deployment("Web"),
+    });
+    const up = project.start("up");
+    await up.component("Web", "update error: UpdateFailed");
+    await up.is("api", "runtime ok");
+    await up.is("uncategorized", "update ok");
+    const blamed = up.events.flatMap((event) => (event.type === "error" ? [event.subject] : []));
+    expect(new Set(blamed)).toEqual(new Set(["Deployment.apps default/Web"]));
+
+    project.write("a.yaml", configMap("a", "two"));
+    project.write("web.yaml", deployment("web"));
+    await up.component("web", "runtime ok");
+    expect(up.writes().toSorted()).toEqual([
+      "configured ConfigMap a",
+      "created ConfigMap a",
+      "created Deployment api",
+      "created Deployment web",
+    ]);
+    expect(await up.stop()).toBe(0);
+  });
+
   it("waits for a source that cannot be read at first", async () => {
     project = new DevProject({ Tiltfile: "k8s_yaml(\n" });
     const up = project.start("up");

@@ -6,20 +6,33 @@ export type Place =
   | { readonly kind: "names" }
   | { readonly kind: "chains" }
   | { readonly kind: "owner"; readonly key: string }
-  | { readonly kind: "component"; readonly key: string };
+  | { readonly kind: "component"; readonly key: string; readonly tab: string };
+
+const firstTab = "objects";
 
 function read(): Place {
-  const hash = decodeURIComponent(location.hash);
+  const [path = "", query] = location.hash.split("?");
+  const hash = decoded(path);
   if (hash === "#/graph") return { kind: "graph" };
   if (hash === "#/plan") return { kind: "plan" };
   if (hash === "#/inventories") return { kind: "inventories" };
   if (hash === "#/names") return { kind: "names" };
   if (hash === "#/chains") return { kind: "chains" };
-  for (const kind of ["component", "owner"] as const) {
-    const prefix = `#/${kind}/`;
-    if (hash.startsWith(prefix)) return { kind, key: hash.slice(prefix.length) };
+  if (hash.startsWith("#/owner/")) return { kind: "owner", key: hash.slice("#/owner/".length) };
+  if (hash.startsWith("#/component/")) {
+    const tab = new URLSearchParams(query).get("tab") ?? firstTab;
+    return { kind: "component", key: hash.slice("#/component/".length), tab };
   }
   return { kind: "overview" };
+}
+
+/** An address that somebody has cut short leads to the overview. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 class CurrentPlace {
@@ -29,6 +42,14 @@ class CurrentPlace {
     addEventListener("hashchange", () => {
       this.value = read();
     });
+  }
+
+  /** Shows a part of a component under an address of its own; the way back still leaves the component. */
+  showTab(tab: string): void {
+    if (this.value.kind !== "component") return;
+    const query = tab === firstTab ? "" : `?tab=${tab}`;
+    history.replaceState(null, "", `${linkTo(this.value.key)}${query}`);
+    this.value = { ...this.value, tab };
   }
 }
 

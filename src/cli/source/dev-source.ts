@@ -43,9 +43,9 @@ export function devSource(context: CliContext, options: DevSourceOptions): DevSo
         ? inputFiles(context, options)
         : { paths: [main, ...project.files] };
     },
-    load: async (signal): Promise<Loading> => {
+    load: async (signal, print): Promise<Loading> => {
       try {
-        return await load(context, options, built, signal);
+        return await load(context, options, built, signal, print);
       } catch (error) {
         if (!(error instanceof DiagnosticError)) throw error;
         const watched = inputFiles(context, options);
@@ -60,6 +60,7 @@ async function load(
   options: DevSourceOptions,
   built: BuiltImages,
   signal: AbortSignal,
+  print: (text: string) => void,
 ): Promise<Loading> {
   const { input, project, cluster, namespace, args, subcommand } = options;
   const read = await readSource(context, [input], {
@@ -69,6 +70,7 @@ async function load(
     subcommand,
     env: project.env,
     signal,
+    print,
   });
   const watched = await watchedFiles(context, options, read);
   if (read.diagnostics.some(({ severity }) => severity === "error")) {
@@ -82,7 +84,6 @@ async function load(
     kind: "loaded",
     group,
     watched,
-    warnings: source.diagnostics,
     builds: tiltfile?.builds ?? [],
     localResources: tiltfile?.localResources ?? [],
     customDeploys: tiltfile?.customDeploys ?? [],
@@ -117,6 +118,7 @@ async function componentsOf(
     (await assembled(state.objects, source, cluster, namespace, members));
   return {
     components: found,
+    warnings: state.warnings,
     images: state.images ?? new Map(),
     whole:
       state.program === undefined ? undefined : { program: state.program, order: state.components },

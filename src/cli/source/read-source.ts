@@ -34,6 +34,8 @@ export interface ReadSourceOptions {
   /** What earlier stages of a program made known. */
   readonly stage?: KnownOutputs | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Takes what a Tiltfile or a program prints; it goes to standard error unless given. */
+  readonly print?: ((text: string) => void) | undefined;
   /** Lists that are worth beginning while the input is read. */
   readonly ahead?: ListsAhead | undefined;
 }
@@ -77,7 +79,12 @@ async function readAny(
 async function readProgram(
   context: CliContext,
   path: string,
-  { env: environment, signal, stage }: ReadSourceOptions,
+  {
+    env: environment,
+    signal,
+    stage,
+    print = (text) => context.process.stderr.write(text),
+  }: ReadSourceOptions,
 ): Promise<Source> {
   const { env } = context.process;
   const { cacheFolder } = await import("../../cluster/index.ts");
@@ -86,7 +93,7 @@ async function readProgram(
     path,
     env: environment,
     workingFolder: context.workingDirectory,
-    print: (text) => context.process.stderr.write(text),
+    print,
     signal,
     stage,
     cacheFolder: join(cacheFolder(env, env["HOME"] ?? env["USERPROFILE"] ?? ""), "programs"),
@@ -101,6 +108,8 @@ async function readTiltfile(
 ): Promise<TiltfileResult> {
   const { evaluateTiltfile } = await import("../../sources/tiltfile/index.ts");
   const { context: clusterContext, namespace, args = [], subcommand, signal } = options;
+  const { dim } = context.style.stderr;
+  const print = options.print ?? ((text) => context.process.stderr.write(`${dim(text)}\n`));
   return evaluateTiltfile({
     path,
     args,
@@ -113,7 +122,7 @@ async function readTiltfile(
     ...(namespace === undefined ? {} : { namespace }),
     onOutput: ({ text, kind }) => {
       // Warnings are diagnostics too, and are told as such.
-      if (kind !== "warning") context.process.stderr.write(`${context.style.stderr.dim(text)}\n`);
+      if (kind !== "warning") print(text);
     },
   });
 }

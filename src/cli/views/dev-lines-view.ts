@@ -2,6 +2,7 @@ import type { ComponentEvent, RunEvent } from "../../events/index.ts";
 import type { CliContext } from "../context.ts";
 import { linesOf } from "./lines-view.ts";
 import type { RunView } from "./run-view.ts";
+import { textWidth } from "./text-width.ts";
 
 /** Plain lines of a dev loop: what was read and done, how components are, and what they log. */
 export function devLinesView(context: CliContext): RunView {
@@ -43,9 +44,11 @@ export class DevLines {
     const palette = [cyan, magenta, green, yellow, blue];
     const index = this.#colors.get(name) ?? this.#colors.size;
     this.#colors.set(name, index);
-    this.#width = Math.min(widestPrefix, Math.max(this.#width, name.length));
+    const width = textWidth(name);
+    this.#width = Math.min(widestPrefix, Math.max(this.#width, width));
     const color = palette[index % palette.length] ?? dim;
-    return `${color(name.padEnd(this.#width))} ${dim("│")}`;
+    const fill = " ".repeat(Math.max(0, this.#width - width));
+    return `${color(name)}${fill} ${dim("│")}`;
   }
 
   #load({

@@ -1,6 +1,7 @@
 import type { ComponentSnapshot, DevSnapshot, TimedLog } from "../../devloop/index.ts";
 import type { CliContext } from "../context.ts";
 import { cutLine } from "./cut-line.ts";
+import { fitText, textWidth } from "./text-width.ts";
 import { type LogWindow, logWindow, shownLines } from "./dev-log-window.ts";
 
 /** What the user has done to the screen. */
@@ -59,7 +60,8 @@ export function screenLines(
   const mostRows = mostTableRows(state, rows);
   const first = Math.max(0, Math.min(state.selected - mostRows + 1, components.length - mostRows));
   const shown = components.slice(first, first + mostRows);
-  const nameWidth = Math.min(widestName, Math.max(4, ...components.map(({ name }) => name.length)));
+  const names = ["keelson", ...components.map(({ name }) => name)];
+  const nameWidth = Math.min(widestName, Math.max(...names.map(textWidth)));
   const title =
     source.status === "error"
       ? `${bold("keelson up")} ${red(`✗ ${source.message}`)}`
@@ -74,12 +76,8 @@ export function screenLines(
     (line) => `${prefixOf(line, components, nameWidth, style)} ${colored(line, style)}`,
   );
   const filling = Array.from({ length: window.space - body.length }, () => "");
-  const rule = dim(
-    `── ${only ?? "all components"}${state.filter === "" ? "" : `, with “${state.filter}”`}${newer === 0 ? "" : `, ${newer} more below`} `.padEnd(
-      columns - 2,
-      "─",
-    ),
-  );
+  const about = `── ${only ?? "all components"}${state.filter === "" ? "" : `, with “${state.filter}”`}${newer === 0 ? "" : `, ${newer} more below`} `;
+  const rule = dim(`${about}${"─".repeat(Math.max(0, columns - 2 - textWidth(about)))}`);
   return [title, ...links, ...table, rule, ...body, ...filling, footer(state, style)].map((line) =>
     cutLine(line, columns),
   );
@@ -151,10 +149,7 @@ function rowOf(
   const color =
     worst.status === "error" ? red : isFine(worst.status) ? green : isWaiting ? yellow : dim;
   const mark = worst.status === "error" ? "✗" : isFine(worst.status) ? "✓" : isWaiting ? "…" : "-";
-  const text =
-    fullName.length > nameWidth
-      ? `${fullName.slice(0, nameWidth - 1)}…`
-      : fullName.padEnd(nameWidth);
+  const text = fitText(fullName, nameWidth);
   const age = ageText(now - Date.parse(worst.since)).padStart(4);
   const urls = endpoints.map(({ url }) => url).join(" ");
   const words = `${updateWords[update.status].padEnd(8)} ${runtimeWords[runtime.status].padEnd(8)}`;
@@ -199,7 +194,7 @@ function prefixOf(
   const palette = [cyan, magenta, green, yellow, blue];
   const index = components.findIndex((each) => each.name === name);
   const color = palette[Math.max(0, index) % palette.length] ?? dim;
-  return `${color(name.slice(0, width).padEnd(width))} ${dim("│")}`;
+  return `${color(fitText(name, width))} ${dim("│")}`;
 }
 
 function colored({ message, level }: TimedLog, { red, yellow, dim }: Style): string {

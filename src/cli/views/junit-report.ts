@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { type ComponentSnapshot, type DevSnapshot, isReady } from "../../devloop/index.ts";
 
 /** A report that build servers read: each component is a test case. */
@@ -37,7 +38,7 @@ function seconds(milliseconds: number): string {
 
 function escape(text: string): string {
   return (
-    text
+    stripVTControlCharacters(text)
       // oxlint-disable-next-line no-control-regex -- XML can hold none of these
       .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, "")
       .replaceAll("&", "&amp;")

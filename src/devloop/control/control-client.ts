@@ -34,7 +34,14 @@ export async function requestTrigger(
   return { isKnown: answer.statusCode === 200, components };
 }
 
-export type LogStreamEvent = TimedEvent | { readonly type: "live" };
+export type LogStreamEvent = TimedEvent | LiveEvent;
+
+/** All that was logged before has been told. */
+export interface LiveEvent {
+  readonly type: "live";
+  /** The loop itself, and components with nothing in the cluster yet: nobody else knows of their logs. */
+  readonly onlyHere: readonly string[];
+}
 
 /** What a dev loop has logged, then `live`, then what it logs from now on; until it ends. */
 export async function* controlLogs(

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { fail } from "../../diagnostics/index.ts";
 import type { DevLoop } from "../dev-loop.ts";
-import { findControl } from "./control-client.ts";
+import { diagnosticLogs, ownName } from "../diagnostic-logs.ts";
+import { findControl, type LiveEvent } from "./control-client.ts";
 import { removeControlFile, writeControlFile } from "./control-file.ts";
 
 export interface ControlServer {
@@ -97,11 +98,21 @@ function stream(
   };
   if (isLogs) for (const line of loop.state.logs()) write(line);
   else write({ type: "snapshot", ...loop.state.snapshot() });
-  write({ type: "live" });
+  write(liveEvent(loop));
   const stop = loop.state.subscribe((event) => {
     if (!isLogs || event.type === "log") write(event);
+    else if (event.type === "error" || event.type === "warning")
+      for (const line of diagnosticLogs(event)) write(line);
   });
   request.on("close", stop);
+}
+
+function liveEvent(loop: DevLoop): LiveEvent {
+  const { components } = loop.state.snapshot();
+  const onlyHere = components.filter(
+    ({ kind, lastUpdate }) => kind === "local" || lastUpdate === undefined,
+  );
+  return { type: "live", onlyHere: [ownName, ...onlyHere.map(({ name }) => name)] };
 }
 
 function hasToken({ headers }: IncomingMessage, token: string): boolean {

@@ -6,6 +6,10 @@ export const devloopCodes = {
     remedy:
       "Name it with --context, or allow it: allow_k8s_contexts in a Tiltfile, allowedContexts in keelson.json.",
   },
+  "devloop.report-unwritable": {
+    meaning: "The file that --junit names cannot be written.",
+    remedy: "Give another file; folders that are missing are made.",
+  },
   "devloop.not-running": {
     meaning: "No `keelson up` runs for this project, so there is nothing to ask.",
     remedy: "Start `keelson up` in the folder of the project.",

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type CiVerdict, ciVerdict, type DevState, isReady } from "../../../devloop/index.ts";
 import type { CommandHandler } from "../../command.ts";
@@ -12,10 +11,15 @@ import { junitReport } from "../../views/junit-report.ts";
 import type { CiFlags } from "./ci.ts";
 import { devArguments } from "./dev-arguments.ts";
 import { type OpenedDevLoop, openDevLoop } from "./open-dev-loop.ts";
+import { openReport } from "./report-file.ts";
 
 const defaultTimeoutMs = 30 * 60_000;
 
 export const runCi: CommandHandler<CiFlags, string[]> = async (context, flags, ...words) => {
+  const report =
+    flags.junit === undefined
+      ? undefined
+      : openReport(resolve(context.workingDirectory, flags.junit));
   const opened = await openDevLoop(context, flags, await devArguments(context, words), "ci");
   const { state } = opened.loop;
   const interrupt = stopOnInterrupt();
@@ -25,10 +29,7 @@ export const runCi: CommandHandler<CiFlags, string[]> = async (context, flags, .
   try {
     const ended = await runToEnd(opened, flags, interrupt.signal);
     const snapshot = state.snapshot();
-    if (flags.junit !== undefined) {
-      const report = junitReport(opened.name, snapshot, Date.now() - started);
-      await writeFile(resolve(context.workingDirectory, flags.junit), report);
-    }
+    report?.write(junitReport(opened.name, snapshot, Date.now() - started));
     if (flags.output === "json")
       context.process.stdout.write(
         `${JSON.stringify({ type: "snapshot", result: ended.kind, ...snapshot })}\n`,
@@ -150,7 +151,7 @@ function tell(context: CliContext, ended: End, state: DevState, tookMs: number):
       return;
     case "timeout":
       stdout.write(
-        `${red("✗")} ${bold("the time is over")}; not ready: ${ended.waitsFor.join(", ")} ${took}\n`,
+        `${red("✗")} ${bold("the time is over")}; ${count === 0 ? "the source is still being read" : `not ready: ${ended.waitsFor.join(", ")}`} ${took}\n`,
       );
       return;
     case "unreadable":

@@ -22,7 +22,7 @@ export function runningUp(
 
 /**
  * Prints what a running dev loop has logged, of one component or of all. False when that component has
- * logged nothing there: then somebody else may know it.
+ * logged nothing there and somebody else may know it.
  */
 export async function runningLogs(
   address: ControlAddress,
@@ -33,11 +33,11 @@ export async function runningLogs(
 ): Promise<boolean> {
   const newest = since === undefined ? 0 : Date.now() - since;
   const isWanted = (line: TimedLog): boolean =>
-    (component === undefined || line.component === component) &&
+    (component === undefined || nameOf(line) === component) &&
     Date.parse(line.timestamp) >= newest &&
     isAtLeast(logLevel(line.message), level);
   const print = (line: TimedLog): void => {
-    printer.print(line.component ?? line.resource, line.message, line.timestamp);
+    printer.print(nameOf(line), line.message, line.timestamp);
   };
   const before: TimedLog[] = [];
   let isLive = false;
@@ -46,12 +46,13 @@ export async function runningLogs(
   for await (const event of controlLogs(address, AbortSignal.any([signal, stop.signal]))) {
     if (event.type === "live") {
       isLive = true;
+      hasAny ||= component !== undefined && event.onlyHere.includes(component);
       if (!hasAny) break;
       for (const line of before.slice(tail === undefined ? 0 : Math.max(0, before.length - tail)))
         print(line);
       if (!follow) break;
     } else if (event.type === "log") {
-      if (event.component === component) hasAny = true;
+      if (nameOf(event) === component) hasAny = true;
       if (!isWanted(event)) continue;
       if (isLive) print(event);
       else before.push(event);
@@ -59,4 +60,9 @@ export async function runningLogs(
   }
   stop.abort();
   return hasAny;
+}
+
+/** What is of no component is said by Keelson itself. */
+function nameOf({ component, resource }: LogEvent): string {
+  return component ?? resource;
 }
