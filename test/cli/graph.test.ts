@@ -78,7 +78,7 @@ new k8s.ConfigMap({});
     join(folder, "other.ts"),
     'import { k8s } from "keelson";\nnew k8s.ConfigMap("a", {});\n',
   );
-  const { stdout } = await runKeelson(["graph", folder]);
+  const { stdout } = await runKeelson(["graph", folder], { env: { HOME: folder } });
   const lines = stdout.split("\n").filter((line) => line.startsWith("ConfigMap"));
   expect(lines.toSorted()).toEqual([
     "ConfigMap dev:shop:main:keelson:k8s/ConfigMap",
