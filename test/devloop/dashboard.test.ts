@@ -143,8 +143,10 @@ k8s_custom_deploy('outside', apply_cmd='./kubectl.sh apply -o yaml -f outside.js
       objects: [{ kind: "Deployment", name: "outside", isDeployed: true }],
     });
     expect(of(view)?.offers).toContain("restart");
-    const detail = await page.ask(`/api/component?key=${encodeURIComponent(key("outside"))}`);
-    expect(JSON.parse(detail.body)).toMatchObject({ pods: [{ status: "Current" }] });
+    const detail = async (): Promise<unknown> =>
+      JSON.parse((await page.ask(`/api/component?key=${encodeURIComponent(key("outside"))}`)).body);
+    // Pods are watched apart from what they are of.
+    await expect.poll(detail, { timeout: 30_000 }).toMatchObject({ pods: [{ status: "Current" }] });
     // What no longer runs is not ready, as everywhere.
     project.write("outside.json", deployment("outside", { image: "second", run: "exit 3" }));
     await up.component("outside", "runtime error");
