@@ -135,7 +135,10 @@ k8s_custom_deploy('outside', apply_cmd='./kubectl.sh apply -o yaml -f outside.js
     expect(ready.runtime.message).toBe("Deployment is available, 1 replica");
     const of = ({ components }: DashboardView): ComponentView | undefined =>
       components.find(({ name }) => name === "outside");
-    const view = await page.view((each) => of(each)?.objects[0]?.status === "Current");
+    // The loop and the cluster tell of it one after the other.
+    const view = await page.view(
+      (each) => of(each)?.status === "Current" && of(each)?.objects[0]?.status === "Current",
+    );
     expect(of(view)).toMatchObject({
       workload: "Deployment",
       namespace: "default",
