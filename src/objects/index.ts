@@ -48,6 +48,7 @@ export {
   maskFilledText,
   maskSecrets,
   maskSecretsPair,
+  maskTexts,
 } from "./mask-secrets.ts";
 export { secretFieldsAnnotation, writeSecretFields } from "./secret-fields.ts";
 export type { JsonPath, JsonPathStep } from "./json-path/json-path.ts";

@@ -55,6 +55,11 @@ export function maskFilledText(text: string, object: unknown): string {
     ...filledFromSecrets(object).flatMap((path) => placesAt(object, path)),
     ...secretFieldsOf(object).flatMap((path) => (fieldAt(object, ...path) ?? []) as JsonValue),
   ];
+  return maskTexts(text, values);
+}
+
+/** A text without all that stands in some values; the longest first, which may hold others. */
+export function maskTexts(text: string, values: readonly JsonValue[]): string {
   return values
     .flatMap(textsIn)
     .toSorted((left, right) => right.length - left.length)

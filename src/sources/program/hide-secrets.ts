@@ -1,5 +1,5 @@
 import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
-import { fieldAt, type JsonValue, maskedValue } from "../../objects/index.ts";
+import { fieldAt, type JsonValue, maskTexts } from "../../objects/index.ts";
 import type { KnownOutputs, ProgramGraph, ProgramResource } from "../../resources/index.ts";
 import { fieldSteps } from "../../schema/index.ts";
 
@@ -19,24 +19,19 @@ export function hidingSecrets(resolve: Resolve, { resources }: ProgramGraph): Re
   };
 }
 
-function secretsIn(resource: ProgramResource | undefined, outputs: JsonValue): readonly string[] {
+function secretsIn(
+  resource: ProgramResource | undefined,
+  outputs: JsonValue,
+): readonly JsonValue[] {
   const secret = (resource?.options.secret ?? []).map(fieldSteps);
-  return secret.flatMap((path) => textsIn(fieldAt(outputs, ...path))).filter((text) => text !== "");
+  return secret.flatMap((path) => (fieldAt(outputs, ...path) ?? []) as JsonValue);
 }
 
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
-  if (typeof value === "number") return [String(value)];
-  return typeof value === "string" ? [value] : [];
-}
-
-function withoutTexts(diagnostic: Diagnostic, secrets: readonly string[]): Diagnostic {
-  const hide = (text: string): string =>
-    secrets.reduce((current, secret) => current.replaceAll(secret, maskedValue), text);
+function withoutTexts(diagnostic: Diagnostic, secrets: readonly JsonValue[]): Diagnostic {
   const { summary, detail } = diagnostic;
   return {
     ...diagnostic,
-    summary: hide(summary),
-    ...(detail === undefined ? {} : { detail: hide(detail) }),
+    summary: maskTexts(summary, secrets),
+    ...(detail === undefined ? {} : { detail: maskTexts(detail, secrets) }),
   };
 }
