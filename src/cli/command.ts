@@ -11,20 +11,25 @@ export type CommandHandler<Flags, Arguments extends readonly unknown[]> = (
   ...args: Arguments
 ) => ExitCode | Promise<ExitCode>;
 
-/** Loads a command's code only when it runs, and turns what it throws into a report. */
+/**
+ * Loads a command's code only when it runs, and turns what it throws into a report. What takes time and
+ * is needed in any case can be begun `ahead` of the loading.
+ */
 export function lazily<
   Flags extends Readonly<Partial<Record<keyof Flags, unknown>>>,
   Arguments extends readonly unknown[],
 >(
   load: () => Promise<CommandHandler<Flags, Arguments>>,
+  ahead?: (context: CliContext, ...args: Arguments) => Promise<void>,
 ): CommandFunctionLoader<Flags, Arguments, CliContext> {
-  return async () => {
-    const handler = await load();
-    return async function run(this: CliContext, flags, ...args) {
+  return async () =>
+    async function run(this: CliContext, flags, ...args) {
       const output: OutputFormat =
         (flags as Partial<OutputFlags>).output === "json" ? "json" : "text";
       const context = this.forCommands ?? this;
       try {
+        await ahead?.(context, ...args);
+        const handler = await load();
         context.process.exitCode = await handler(context, flags, ...args);
       } catch (error) {
         const debug = (context.process.env["KEELSON_DEBUG"] ?? "") !== "";
@@ -32,7 +37,6 @@ export function lazily<
         context.process.exitCode = exitCode.invalid;
       }
     };
-  };
 }
 
 /** The long description of a command: what it does, then examples. */

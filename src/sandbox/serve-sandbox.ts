@@ -9,8 +9,8 @@ import {
   writeServing,
 } from "./data-folder.ts";
 import { kubeconfigText } from "./kubeconfig-text.ts";
-import { makeCertificates } from "./server/certificate.ts";
-import { type RunningServer, startHttpServer } from "./server/http-server.ts";
+import { type Certificates, makeCertificates } from "./server/certificate.ts";
+import type { RunningServer } from "./server/http-server.ts";
 
 export interface ServeOptions extends Omit<SandboxOptions, "persistence" | "token"> {
   readonly folder: string;
@@ -100,10 +100,11 @@ export async function serveInMemory(
 /** The port that was asked for, else the one of last time if it is free, else any. */
 async function listen(
   sandbox: Sandbox,
-  certificates: Parameters<typeof startHttpServer>[1]["certificates"],
+  certificates: Certificates,
   asked: number | undefined,
   lastTime: number | undefined,
 ): Promise<RunningServer> {
+  const { startHttpServer } = await import("./server/http-server.ts");
   const start = (port: number): Promise<RunningServer> =>
     startHttpServer(sandbox.context, { certificates, authenticate: sandbox.authenticate, port });
   try {

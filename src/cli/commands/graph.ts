@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import { clusterFlags, type ClusterFlags } from "../cluster-flags.ts";
 import { describe, lazily } from "../command.ts";
+import { warmProgram } from "../source/warm-program.ts";
 import type { CliContext } from "../context.ts";
 
 export interface GraphFlags extends ClusterFlags {
@@ -9,7 +10,7 @@ export interface GraphFlags extends ClusterFlags {
 }
 
 export const graphCommand = buildCommand<GraphFlags, readonly string[], CliContext>({
-  loader: lazily(async () => (await import("./graph-run.ts")).runGraph),
+  loader: lazily(async () => (await import("./graph-run.ts")).runGraph, warmProgram),
   parameters: {
     flags: {
       format: {

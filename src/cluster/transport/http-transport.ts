@@ -3,13 +3,9 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { closedError, exchangeError, timeoutError } from "./connection-error.ts";
 import type { ConnectionSettings } from "./connection-settings.ts";
-import type { Exchange, ExchangeRequest, OutgoingHeaders } from "./exchange.ts";
-import { exchangeOverHttp1, Http1Connections } from "./http1-exchange.ts";
-import { exchangeOverHttp2 } from "./http2-exchange.ts";
-import { Http2Sessions } from "./http2-sessions.ts";
+import type { Exchange, OutgoingHeaders } from "./exchange.ts";
 import { impersonationHeaders } from "./impersonation-headers.ts";
-import { openConnection } from "./open-connection.ts";
-import type { ApplicationProtocol, OpenConnection } from "./open-connection.ts";
+import type { Lanes } from "./lanes.ts";
 import { requestTarget } from "./transport.ts";
 import type {
   MessageSocket,
@@ -19,22 +15,9 @@ import type {
   TransportStream,
 } from "./transport.ts";
 
-/** Two are enough to keep a server busy that shares the machine; three where latency is higher. */
-const mostRequestSessions = 3;
-const mostStreamSessions = 16;
-const mostHttp1Connections = 64;
-const mostHttp1Streams = 1000;
 const defaultTimeoutMs = 60_000;
 
 const gunzipAsync = promisify(gunzip);
-
-/** Short requests and long streams have connections of their own: neither waits for the other. */
-interface Lanes {
-  readonly protocol: ApplicationProtocol;
-  send(lane: "requests" | "streams", request: ExchangeRequest): Promise<Exchange>;
-  renew(): void;
-  close(): void;
-}
 
 /** The API of a server over the network: HTTP/2 where the server has it, else HTTP/1.1. */
 export class HttpTransport implements Transport {
@@ -88,6 +71,7 @@ export class HttpTransport implements Transport {
     protocols: readonly string[],
   ): Promise<MessageSocket> {
     const { openWebSocket } = await import("./open-web-socket.ts");
+    const { openConnection } = await import("./open-connection.ts");
     return openWebSocket(
       {
         server: this.#server,
@@ -155,57 +139,10 @@ export class HttpTransport implements Transport {
     return this.#lanes;
   }
 
+  /** Loaded with the first request: what speaks HTTP takes long to load, and a sandbox needs none of it. */
   async #negotiate(): Promise<Lanes> {
-    const first = await openConnection(this.#settings, ["h2", "http/1.1"]);
-    return first.protocol === "h2" ? this.#http2Lanes(first) : this.#http1Lanes(first);
-  }
-
-  #http2Lanes(first: OpenConnection): Lanes {
-    const open = (): Promise<OpenConnection> => openConnection(this.#settings, ["h2"]);
-    const requests = new Http2Sessions(this.#server, mostRequestSessions, open);
-    const streams = new Http2Sessions(this.#server, mostStreamSessions, open);
-    requests.adopt(first);
-    return {
-      protocol: "h2",
-      send: async (lane, request) => {
-        const lease = await (lane === "requests" ? requests : streams).lease();
-        return exchangeOverHttp2(this.#server, lease, request);
-      },
-      renew: () => {
-        requests.renew();
-        streams.renew();
-      },
-      close: () => {
-        requests.close();
-        streams.close();
-      },
-    };
-  }
-
-  #http1Lanes(first: OpenConnection): Lanes {
-    let unused: OpenConnection | undefined = first;
-    const open = (): Promise<OpenConnection> => {
-      const ready = unused;
-      unused = undefined;
-      if (ready !== undefined && !ready.socket.destroyed) return Promise.resolve(ready);
-      return openConnection(this.#settings, ["http/1.1"]);
-    };
-    first.socket.on("error", () => undefined);
-    let requests = new Http1Connections(mostHttp1Connections, open);
-    const streams = new Http1Connections(mostHttp1Streams, open);
-    return {
-      protocol: "http/1.1",
-      send: (lane, request) =>
-        exchangeOverHttp1(this.#server, lane === "requests" ? requests : streams, request),
-      renew: () => {
-        requests = new Http1Connections(mostHttp1Connections, open);
-      },
-      close: () => {
-        unused?.socket.destroy();
-        requests.destroy();
-        streams.destroy();
-      },
-    };
+    const { openLanes } = await import("./lanes.ts");
+    return openLanes(this.#server, this.#settings);
   }
 }
 

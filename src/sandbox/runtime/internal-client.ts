@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import { equalValues, type JsonValue, type KubernetesObject } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api/api-context.ts";
 import { createObject } from "../api/create.ts";
 import { deleteObject } from "../api/delete.ts";
@@ -74,6 +74,9 @@ export class InternalClient {
     name: string,
     status: (live: KubernetesObject) => unknown,
   ): KubernetesObject | undefined {
+    const now = this.get(storageKey, namespace, name);
+    if (now !== undefined && equalValues(status(now) as JsonValue, now["status"] as JsonValue))
+      return now;
     return this.update(
       storageKey,
       namespace,

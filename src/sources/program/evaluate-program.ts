@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { JsonValue } from "../../objects/index.ts";
@@ -15,6 +15,7 @@ import {
 } from "./evaluation-problems.ts";
 import { hidingSecrets } from "./hide-secrets.ts";
 import { ownFiles } from "./own-files.ts";
+import { startWorker } from "./program-worker.ts";
 import { readProject } from "./project.ts";
 import type { Project, ProjectOptions } from "./project.ts";
 import { withFrames } from "./resource-frames.ts";
@@ -52,7 +53,7 @@ const defaultTimeoutMs = 60_000;
 /** Evaluates a program in a worker of its own: modules cannot be unloaded, nor loops be broken. */
 export async function evaluateProgram(options: EvaluateOptions): Promise<Evaluation> {
   const project = readProject(options);
-  const worker = startWorker(project, options);
+  const worker = begin(project, options);
   const evaluated = await firstReply(worker, project, options);
   const timeoutMs = options.resolveTimeoutMs ?? defaultTimeoutMs;
   const resolve = hidingSecrets(answers(worker, project, timeoutMs), evaluated.graph);
@@ -63,8 +64,7 @@ export async function evaluateProgram(options: EvaluateOptions): Promise<Evaluat
   return { ...evaluated, graph, resolve, close };
 }
 
-function startWorker(project: Project, options: EvaluateOptions): Worker {
-  const own = ownFiles();
+function begin(project: Project, options: EvaluateOptions): Worker {
   const settings: WorkerSettings = {
     main: project.main,
     project: project.name,
@@ -76,20 +76,9 @@ function startWorker(project: Project, options: EvaluateOptions): Worker {
     stage: options.stage ?? new Map(),
     ...(options.cacheFolder === undefined
       ? {}
-      : { cache: { folder: options.cacheFolder, version: versionOf(own.worker) } }),
-    library: own.library.href,
-    ownFolder: own.folder.href,
+      : { cache: { folder: options.cacheFolder, version: versionOf(ownFiles().worker) } }),
   };
-  const worker = new Worker(own.worker, {
-    workerData: settings,
-    stdout: true,
-    stderr: true,
-    execArgv: [],
-    name: "program",
-    ...(options.memoryMb === undefined
-      ? {}
-      : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
-  });
+  const worker = startWorker(settings, options.memoryMb);
   worker.stdout.setEncoding("utf8").on("data", options.print);
   worker.stderr.setEncoding("utf8").on("data", options.print);
   return worker;

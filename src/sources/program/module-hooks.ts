@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from "node:fs";
 import { isBuiltin, registerHooks } from "node:module";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { instrument, type RewriteCache } from "./instrument/index.ts";
+import { instrument, isLoadingTools, type RewriteCache } from "./instrument/index.ts";
 import { noteFailedImport } from "./import-problem.ts";
 import { completePath, moduleToken } from "./module-packages.ts";
 import type { ModulePackage, ModulePackages } from "./module-packages.ts";
@@ -25,7 +25,7 @@ export function hookModules({ library, packages, modules, cache }: HookSettings)
   registerHooks({
     resolve: (specifier, context, nextResolve) => {
       if (specifier === "keelson") return { url: library, shortCircuit: true };
-      if (isBuiltin(specifier)) return nextResolve(specifier, context);
+      if (isBuiltin(specifier) || isLoadingTools()) return nextResolve(specifier, context);
       const path = pathOf(specifier, context.parentURL);
       const complete = path === undefined ? undefined : completePath(path);
       if (complete !== undefined) {
@@ -46,6 +46,7 @@ export function hookModules({ library, packages, modules, cache }: HookSettings)
       }
     },
     load: (url, context, nextLoad) => {
+      if (isLoadingTools()) return nextLoad(url, context);
       if (!url.startsWith("file:") || !/\.[cm]?[jt]s$/.test(new URL(url).pathname)) {
         return nextLoad(url, context);
       }

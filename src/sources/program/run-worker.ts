@@ -1,7 +1,11 @@
-/** Runs inside a worker: evaluates one program, then answers for its values until it is ended. */
+/**
+ * Runs inside a worker: waits to be told a program and evaluates it, then answers for its values until
+ * it is ended.
+ */
+import { once } from "node:events";
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { beginRun, ProgramRun, setPlaceFinder } from "../../resources/index.ts";
 import { EvaluatedProgram } from "./evaluated-program.ts";
@@ -10,13 +14,18 @@ import { rewriteCacheIn } from "./instrument/index.ts";
 import { LoadedModules } from "./loaded-modules.ts";
 import { hookModules } from "./module-hooks.ts";
 import { ModulePackages } from "./module-packages.ts";
+import { ownFiles } from "./own-files.ts";
 import { showOriginalStacks } from "./stack-frames.ts";
 import { placesOf, thrownDiagnostics } from "./thrown-diagnostics.ts";
 import type { WorkerReply, WorkerRequest, WorkerSettings } from "./worker-messages.ts";
 
-const settings = workerData as WorkerSettings;
+const { library, folder } = ownFiles();
+// Whoever is told late has loaded early.
+const told = firstMessage();
+await import(library.href);
+const settings = await told;
 const packages = new ModulePackages({ name: settings.project, folder: settings.projectFolder });
-const modules = new LoadedModules(settings.workingFolder, fileURLToPath(settings.ownFolder));
+const modules = new LoadedModules(settings.workingFolder, fileURLToPath(folder));
 const run = new ProgramRun({
   env: settings.env,
   stage: settings.stage,
@@ -36,7 +45,7 @@ beginInputs({
   currentPlace: run.settings.currentPlace,
 });
 hookModules({
-  library: settings.library,
+  library: library.href,
   packages,
   modules,
   cache:
@@ -69,6 +78,12 @@ function finish(thrown: readonly Diagnostic[]): void {
   parentPort?.on("message", ({ request, deferred, outputs }: WorkerRequest) => {
     post(program.resolve(request, deferred, outputs));
   });
+}
+
+async function firstMessage(): Promise<WorkerSettings> {
+  if (parentPort === null) throw new Error("this is no worker");
+  const [settings] = (await once(parentPort, "message")) as [WorkerSettings];
+  return settings;
 }
 
 function post(reply: WorkerReply): void {

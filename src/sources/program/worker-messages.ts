@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { JsonValue } from "../../objects/index.ts";
 import type { KnownOutputs, ProgramGraph } from "../../resources/index.ts";
 
-/** What a worker is started with. */
+/** What a worker is told first. */
 export interface WorkerSettings {
   readonly main: string;
   readonly project: string;
@@ -14,10 +14,6 @@ export interface WorkerSettings {
   readonly stage: KnownOutputs;
   /** Where rewritten modules are kept for the next time, and a text that changes with the rewriting. */
   readonly cache?: { readonly folder: string; readonly version: string } | undefined;
-  /** The address of what programs import as `keelson`. */
-  readonly library: string;
-  /** The folder of Keelson's own modules. */
-  readonly ownFolder: string;
 }
 
 export type WorkerRequest = {

@@ -2,6 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { type LiveApplyFlags, liveApplyParameters } from "../live/apply.ts";
+import { warmProgram } from "../../source/warm-program.ts";
 import { projectFlags, type ProjectFlags, yesFlag } from "./flags.ts";
 
 export interface ApplyFlags extends Omit<LiveApplyFlags, "plan" | "rgFile">, ProjectFlags {
@@ -12,7 +13,7 @@ export interface ApplyFlags extends Omit<LiveApplyFlags, "plan" | "rgFile">, Pro
 const { rgFile: _rgFile, plan: _plan, ...applyFlags } = liveApplyParameters.flags;
 
 export const applyCommand = buildCommand<ApplyFlags, [string], CliContext>({
-  loader: lazily(async () => (await import("./apply-run.ts")).runApply),
+  loader: lazily(async () => (await import("./apply-run.ts")).runApply, warmProgram),
   parameters: {
     flags: {
       ...projectFlags,

@@ -2,6 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { type LivePlanFlags, livePlanParameters } from "../live/plan.ts";
+import { warmProgram } from "../../source/warm-program.ts";
 import { projectFlags, type ProjectFlags, sourcePositional } from "./flags.ts";
 
 export interface PlanFlags extends Omit<LivePlanFlags, "rgFile" | "save">, ProjectFlags {
@@ -11,7 +12,7 @@ export interface PlanFlags extends Omit<LivePlanFlags, "rgFile" | "save">, Proje
 const { rgFile: _rgFile, save: _save, ...planFlags } = livePlanParameters.flags;
 
 export const planCommand = buildCommand<PlanFlags, [string], CliContext>({
-  loader: lazily(async () => (await import("./plan-run.ts")).runPlan),
+  loader: lazily(async () => (await import("./plan-run.ts")).runPlan, warmProgram),
   parameters: {
     flags: {
       ...projectFlags,

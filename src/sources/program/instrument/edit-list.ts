@@ -1,4 +1,5 @@
-import { MagicString } from "magic-string";
+import type { MagicString } from "magic-string";
+import { loadEditor } from "./load-tools.ts";
 
 /** What stands at one place of the source besides the source. */
 interface Edit {
@@ -64,7 +65,7 @@ export class EditList {
   }
 
   toMap(file: string): ReturnType<MagicString["generateMap"]> {
-    const text = new MagicString(this.#source);
+    const text: MagicString = new (loadEditor().MagicString)(this.#source);
     for (const [at, { before, after, replacement }] of this.#ordered()) {
       // What is put before an expression counts as its beginning: stacks show the place of the call in there.
       const { end, text: rest } = replacement ?? {

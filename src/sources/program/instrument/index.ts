@@ -4,5 +4,6 @@
  * `resources/provisioned`.
  */
 export { instrument } from "./instrument.ts";
+export { isLoadingTools } from "./load-tools.ts";
 export type { RewriteCache } from "./rewrite-cache.ts";
 export { rewriteCacheIn } from "./rewrite-cache.ts";

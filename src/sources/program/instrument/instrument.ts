@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { parseSync, transformSync } from "rolldown/utils";
 import { type ModuleInfo, rememberSource } from "../../../resources/provisioned/index.ts";
 import { addRuntime } from "./add-runtime.ts";
+import { loadCompiler } from "./load-tools.ts";
 import { ModuleText } from "./module-text.ts";
 import { failOnSyntax, failOnTransform } from "./syntax-problem.ts";
 import type { RewriteCache } from "./rewrite-cache.ts";
@@ -69,6 +69,7 @@ interface RewrittenModule {
 
 function rewrite({ source, sourceKey, info, format }: RewrittenModule): Instrumented {
   const { file } = info;
+  const { parseSync, transformSync } = loadCompiler();
   const isTypeScript = /\.[cm]?tsx?$/.test(file);
   const parsed = parseSync(file, source, {
     lang: isTypeScript ? "ts" : "js",
