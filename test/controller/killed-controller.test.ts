@@ -63,6 +63,8 @@ describe("a controller that is killed", () => {
   let served: ServedSandbox;
   let cluster: Cluster;
   const running = new Set<ChildProcess>();
+  /** What processes said that ended by themselves. */
+  const ended: string[] = [];
   /** What was done to objects of bundles and to bundles, in order: `ADDED b1-0`. */
   const history: string[] = [];
   /** Every moment at which something referred to a Secret that was not there. */
@@ -150,21 +152,35 @@ describe("a controller that is killed", () => {
     child.stderr.on("data", (data: Buffer) => {
       said += data.toString();
     });
-    child.once("exit", () => {
+    const timer = setTimeout(() => {
+      reject(new Error(`it did not come to lead: ${said}`));
+    }, 30_000);
+    child.once("exit", (code) => {
       running.delete(child);
+      if (code !== null && code !== 0) ended.push(`exit ${code}: ${said}`);
       reject(new Error(`it ended before it led: ${said}`));
     });
-    await promise;
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+    }
     return child;
   }
 
-  function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-    return new Promise((resolve) => {
-      child.once("exit", () => {
-        resolve();
-      });
-      child.kill(signal);
+  /** Ends a process, which must be running, and must end. */
+  async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+    if (!running.has(child)) throw new Error(`it had ended by itself: ${ended.join("; ")}`);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      reject(new Error(`it did not end by ${signal}`));
+    }, 30_000);
+    child.once("exit", () => {
+      resolve();
     });
+    child.kill(signal);
+    await promise;
+    clearTimeout(timer);
   }
 
   async function until(

@@ -1,9 +1,8 @@
 import type { Diagnostic, SourceRange } from "../../diagnostics/index.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonValue } from "../json.ts";
-import { buildValues } from "../yaml/build-values.ts";
 import type { FieldPath } from "../yaml/locate-path.ts";
-import { parseEvents } from "../yaml/parse-events.ts";
+import { parseDocument } from "../yaml/parse-document.ts";
 import { splitDocuments } from "../yaml/split-documents.ts";
 import type { TextProblem } from "../yaml/text-problem.ts";
 import { asKubernetesObject, checkObject, typeName } from "./check-object.ts";
@@ -68,19 +67,18 @@ function readDocument(
   diagnostics: Diagnostic[],
 ): void {
   const { text, json } = document;
-  const parsed = parseEvents(text, { json });
+  const parsed = parseDocument(text, { json });
   if (parsed.kind === "problem") {
     document.markBroken();
     diagnostics.push(toDiagnostic(document, parsed.problem));
     return;
   }
-  const built = buildValues(text, parsed.events);
-  if (built.problems.length > 0) {
-    const shown = built.problems.slice(0, mostProblems);
+  if (parsed.problems.length > 0) {
+    const shown = parsed.problems.slice(0, mostProblems);
     diagnostics.push(...shown.map((problem) => toDiagnostic(document, problem)));
     return;
   }
-  for (const [index, value] of built.values.entries()) {
+  for (const [index, value] of parsed.values.entries()) {
     if (value !== null) readValue(value, document, index, objects, diagnostics);
   }
 }

@@ -1,6 +1,5 @@
 import type { JsonValue } from "../json.ts";
-import { buildValues } from "./build-values.ts";
-import { parseEvents } from "./parse-events.ts";
+import { parseDocument } from "./parse-document.ts";
 import { splitDocuments } from "./split-documents.ts";
 
 export type ParsedYamlValue =
@@ -9,9 +8,9 @@ export type ParsedYamlValue =
 
 /** The first document of a text as kubectl and API servers read it: `yes` is true, also as a key. */
 export function parseYamlValue(text: string): ParsedYamlValue {
-  const parsed = parseEvents(text);
+  const parsed = parseDocument(text);
   if (parsed.kind === "problem") return { kind: "problem", message: parsed.problem.message };
-  const { values, problems } = buildValues(text, parsed.events);
+  const { values, problems } = parsed;
   const [problem] = problems;
   if (problem !== undefined) return { kind: "problem", message: problem.message };
   return { kind: "value", value: values[0] ?? null };
@@ -25,10 +24,9 @@ export type ParsedYamlStream =
 export function parseYamlStream(text: string): ParsedYamlStream {
   const all: JsonValue[] = [];
   for (const { start, end } of splitDocuments(text)) {
-    const document = text.slice(start, end);
-    const parsed = parseEvents(document);
+    const parsed = parseDocument(text.slice(start, end));
     if (parsed.kind === "problem") return { kind: "problem", message: parsed.problem.message };
-    const { values, problems } = buildValues(document, parsed.events);
+    const { values, problems } = parsed;
     const [problem] = problems;
     if (problem !== undefined) return { kind: "problem", message: problem.message };
     for (const value of values) if (value !== null) all.push(value);
