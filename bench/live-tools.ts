@@ -21,12 +21,12 @@ export interface Tool {
   readonly needsOwnControlPlane?: boolean;
   /** What is done once, before anything is measured. */
   readonly prepare?: (place: Place) => Promise<void>;
-  /** False for a step that it has not. */
-  readonly run: (
+  /** Writes down what it needs, and gives what is then measured; undefined for a step that it has not. */
+  readonly ready: (
     step: Step,
     objects: readonly KubernetesObject[],
     place: Place,
-  ) => Promise<boolean>;
+  ) => Promise<(() => Promise<void>) | undefined>;
 }
 
 /** Where a tool works. */
@@ -77,12 +77,15 @@ export async function allTools(): Promise<readonly Tool[]> {
 function rawTool(): Tool {
   return {
     name: "raw server-side apply",
-    run: async (step, objects, { kubeconfig }) => {
-      if (step === "plan" || step === "prune half") return false;
-      const cluster = await openCluster(kubeconfig);
-      await Promise.all(objects.map((object) => cluster.apply(object, { fieldManager: "bench" })));
-      await cluster.close();
-      return true;
+    ready: async (step, objects, { kubeconfig }) => {
+      if (step === "plan" || step === "prune half") return undefined;
+      return async () => {
+        const cluster = await openCluster(kubeconfig);
+        await Promise.all(
+          objects.map((object) => cluster.apply(object, { fieldManager: "bench" })),
+        );
+        await cluster.close();
+      };
     },
   };
 }
@@ -91,30 +94,31 @@ function rawTool(): Tool {
 function engineTool(): Tool {
   return {
     name: "keelson, in process",
-    run: async (step, objects, { namespace, kubeconfig }) => {
-      const cluster = await openCluster(kubeconfig);
+    ready: async (step, objects, { namespace, kubeconfig }) => {
       const text = objects.map((object) => JSON.stringify(object)).join("\n---\n");
-      const { objects: desired } = readObjectsFromText("bench", text);
-      const run = await applyGroup({
-        cluster,
-        group: { name: "bench", namespace, id: `bench-${namespace}`, source: "bench" },
-        desired,
-        policy: "strict",
-        manager: "keelson",
-        forceConflicts: false,
-        reconcileTimeoutMs: 60_000,
-        pruneTimeoutMs: 60_000,
-        propagationPolicy: "Background",
-        waits: false,
-        dryRun: step === "plan",
-        holder: "bench",
-        leaseWaitMs: 0,
-        emit: () => undefined,
-        signal: new AbortController().signal,
-      });
-      if (run.hasFailures || run.hasRefusals) throw new Error(JSON.stringify(run.counts));
-      await cluster.close();
-      return true;
+      return async () => {
+        const cluster = await openCluster(kubeconfig);
+        const { objects: desired } = readObjectsFromText("bench", text);
+        const run = await applyGroup({
+          cluster,
+          group: { name: "bench", namespace, id: `bench-${namespace}`, source: "bench" },
+          desired,
+          policy: "strict",
+          manager: "keelson",
+          forceConflicts: false,
+          reconcileTimeoutMs: 60_000,
+          pruneTimeoutMs: 60_000,
+          propagationPolicy: "Background",
+          waits: false,
+          dryRun: step === "plan",
+          holder: "bench",
+          leaseWaitMs: 0,
+          emit: () => undefined,
+          signal: new AbortController().signal,
+        });
+        if (run.hasFailures || run.hasRefusals) throw new Error(JSON.stringify(run.counts));
+        await cluster.close();
+      };
     },
   };
 }
@@ -123,15 +127,15 @@ function cliTool(): Tool {
   const bin = new URL("../bin/keelson.js", import.meta.url).pathname;
   return {
     name: "keelson live apply",
-    run: async (step, objects, place) => {
+    ready: async (step, objects, place) => {
       const input = await write(place, [groupOf(place), ...objects]);
       const verb = step === "plan" ? ["plan"] : ["apply", "--no-wait"];
-      await spawned(
-        process.execPath,
-        [bin, "live", ...verb, input, "--kubeconfig", place.kubeconfig],
-        place,
-      );
-      return true;
+      return () =>
+        spawned(
+          process.execPath,
+          [bin, "live", ...verb, input, "--kubeconfig", place.kubeconfig],
+          place,
+        );
     },
   };
 }
@@ -147,17 +151,17 @@ function groupOf({ namespace }: Place): KubernetesObject {
 function kubectlTool(kubectl: string): Tool {
   return {
     name: "kubectl apply --server-side",
-    run: async (step, objects, place) => {
-      if (step === "prune half") return false;
+    ready: async (step, objects, place) => {
+      if (step === "prune half") return undefined;
       const input = await write(place, objects);
       const verb = step === "plan" ? "diff" : "apply";
-      await spawned(
-        kubectl,
-        [verb, "--server-side", "--kubeconfig", place.kubeconfig, "-f", input],
-        place,
-        step === "plan" ? [0, 1] : [0],
-      );
-      return true;
+      return () =>
+        spawned(
+          kubectl,
+          [verb, "--server-side", "--kubeconfig", place.kubeconfig, "-f", input],
+          place,
+          step === "plan" ? [0, 1] : [0],
+        );
     },
   };
 }
@@ -167,27 +171,27 @@ function helmTool(helm: string): Tool {
     name: "helm upgrade --install",
     isSlow: true,
     mostObjects: 1000,
-    run: async (step, objects, place) => {
-      if (step === "plan") return false;
+    ready: async (step, objects, place) => {
+      if (step === "plan") return undefined;
       const chart = join(place.folder, "chart");
       await mkdir(join(chart, "templates"), { recursive: true });
       await writeFile(join(chart, "Chart.yaml"), "apiVersion: v2\nname: bench\nversion: 0.1.0\n");
       await writeFile(join(chart, "templates", "all.yaml"), textOf(objects));
-      await spawned(
-        helm,
-        [
-          "upgrade",
-          "--install",
-          "bench",
-          chart,
-          "-n",
-          place.namespace,
-          "--kubeconfig",
-          place.kubeconfig,
-        ],
-        place,
-      );
-      return true;
+      return () =>
+        spawned(
+          helm,
+          [
+            "upgrade",
+            "--install",
+            "bench",
+            chart,
+            "-n",
+            place.namespace,
+            "--kubeconfig",
+            place.kubeconfig,
+          ],
+          place,
+        );
     },
   };
 }
@@ -196,26 +200,26 @@ function kappTool(kapp: string): Tool {
   return {
     name: "kapp deploy",
     isSlow: true,
-    run: async (step, objects, place) => {
+    ready: async (step, objects, place) => {
       const input = await write(place, objects);
       const flags = step === "plan" ? ["--diff-run"] : ["--yes", "--wait=false"];
-      await spawned(
-        kapp,
-        [
-          "deploy",
-          "-a",
-          "bench",
-          "-n",
-          place.namespace,
-          "-f",
-          input,
-          "--kubeconfig",
-          place.kubeconfig,
-          ...flags,
-        ],
-        place,
-      );
-      return true;
+      return () =>
+        spawned(
+          kapp,
+          [
+            "deploy",
+            "-a",
+            "bench",
+            "-n",
+            place.namespace,
+            "-f",
+            input,
+            "--kubeconfig",
+            place.kubeconfig,
+            ...flags,
+          ],
+          place,
+        );
     },
   };
 }
@@ -227,8 +231,8 @@ function kptTool(kpt: string): Tool {
     mostObjects: 1000,
     needsOwnControlPlane: true,
     prepare: (place) => spawned(kpt, ["live", "install-resource-group"], place),
-    run: async (step, objects, place) => {
-      if (step === "plan") return false;
+    ready: async (step, objects, place) => {
+      if (step === "plan") return undefined;
       const input = await write({ ...place, folder: join(place.folder, "kpt") }, objects);
       await writeFile(
         join(input, "Kptfile"),
@@ -238,8 +242,7 @@ function kptTool(kpt: string): Tool {
         join(input, "resourcegroup.yaml"),
         `apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata:\n  name: kpt\n  namespace: ${place.namespace}\n  labels:\n    cli-utils.sigs.k8s.io/inventory-id: kpt-${place.namespace}\n`,
       );
-      await spawned(kpt, ["live", "apply", input, "--output=events"], place);
-      return true;
+      return () => spawned(kpt, ["live", "apply", input, "--output=events"], place);
     },
   };
 }

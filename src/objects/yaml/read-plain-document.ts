@@ -54,7 +54,7 @@ class PlainReader {
     this.#nextLine(marker ? 4 : 0);
     if (this.#indent !== 0) throw notPlain;
     const value = this.#mapping(0);
-    if (this.#indent !== -1) throw notPlain;
+    if (this.#at < this.#text.length) throw notPlain;
     return value;
   }
 
