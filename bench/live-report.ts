@@ -10,8 +10,12 @@ export interface Measured {
   readonly tool: string;
   readonly objects: number;
   readonly step: Step;
+  readonly round: number;
   readonly ms: number;
 }
+
+/** What is shown as one figure: the median of its rounds. */
+type Figure = Pick<Measured, "tool" | "objects" | "step">;
 
 export interface LiveReport {
   readonly measured: readonly Measured[];
@@ -56,9 +60,10 @@ function textOf(report: LiveReport): string {
   return `# Live apply
 
 A quarter each of ConfigMaps, Deployments, Services and custom objects; without waiting for readiness.
-Median of ${rounds} rounds in one run (helm, kapp and kpt, and more than 1,000 objects: one round), on one machine
+Median of ${rounds} rounds in one run (helm, kapp and kpt, and kubectl with more than 1,000 objects: one round), on one machine
 together with the API server and etcd. kpt always waits for readiness, and has a control plane of its own with controllers
-running. In parentheses: against raw server-side apply of every object by our own client. Load average of
+running. In parentheses: against raw server-side apply of every object by our own client, before and after in the same
+round, because a server grows slower with every object. Load average of
 ${availableParallelism()} cores: ${load.toFixed(1)} at the start, ${(loadavg()[0] ?? 0).toFixed(1)} at the end; times are rough when that is more than the bench itself makes.
 
 ${sizes.map((objects) => peersTable(report, objects)).join("\n")}
@@ -99,13 +104,23 @@ const raw = "raw server-side apply";
 const ours = "keelson live apply";
 const ourselves = [raw, ours, "keelson, in process"];
 
-function cell(report: LiveReport, of: Omit<Measured, "ms">): string {
+function cell(report: LiveReport, of: Figure): string {
   const ms = medianOf(report, of);
   if (ms === undefined) return "–";
+  const ratio = ratioToRaw(report, of);
+  return `${seconds(ms)}${ratio === undefined ? "" : ` (${ratio.toFixed(2)} ×)`}`;
+}
+
+function ratioToRaw(report: LiveReport, of: Figure): number | undefined {
+  if (of.step === "prune half" || of.step === "plan") return undefined;
   const step = of.step === "create" ? "create" : "no change";
-  const base = medianOf(report, { ...of, tool: raw, step });
-  const hasRaw = base !== undefined && of.step !== "prune half" && of.step !== "plan";
-  return `${seconds(ms)}${hasRaw ? ` (${(ms / base).toFixed(2)} ×)` : ""}`;
+  const bases = timesOf(report, { ...of, tool: raw, step });
+  return median(
+    timesOf(report, of).flatMap(({ ms, round }) => {
+      const own = bases.filter((base) => base.round === round).map((base) => base.ms);
+      return own.length === 0 ? [] : [(ms * own.length) / own.reduce((sum, each) => sum + each)];
+    }),
+  );
 }
 
 /** The two ratios that matter most when nothing changed. */
@@ -138,13 +153,18 @@ function toolsOf({ measured }: LiveReport): readonly string[] {
   return [...new Set(measured.map(({ tool }) => tool))];
 }
 
-function medianOf({ measured }: LiveReport, of: Omit<Measured, "ms">): number | undefined {
-  const values = measured
-    .filter(
-      ({ tool, objects, step }) => tool === of.tool && objects === of.objects && step === of.step,
-    )
-    .map(({ ms }) => ms)
-    .sort((left, right) => left - right);
+function medianOf(report: LiveReport, of: Figure): number | undefined {
+  return median(timesOf(report, of).map(({ ms }) => ms));
+}
+
+function timesOf({ measured }: LiveReport, of: Figure): readonly Measured[] {
+  return measured.filter(
+    ({ tool, objects, step }) => tool === of.tool && objects === of.objects && step === of.step,
+  );
+}
+
+function median(times: readonly number[]): number | undefined {
+  const values = times.toSorted((left, right) => left - right);
   const low = values[Math.floor((values.length - 1) / 2)];
   const high = values[Math.floor(values.length / 2)];
   return low === undefined || high === undefined ? undefined : (low + high) / 2;

@@ -13,6 +13,8 @@ export type Step = (typeof steps)[number];
 /** One way to bring objects to a cluster; steps that it has not are left out of the table. */
 export interface Tool {
   readonly name: string;
+  /** Measured in every round, however many objects there are: the others only up to a thousand. */
+  readonly isOurs?: boolean;
   /** Measured in one round only: it takes minutes. */
   readonly isSlow?: boolean;
   /** More would take longer than all others together. */
@@ -77,6 +79,7 @@ export async function allTools(): Promise<readonly Tool[]> {
 function rawTool(): Tool {
   return {
     name: "raw server-side apply",
+    isOurs: true,
     ready: async (step, objects, { kubeconfig }) => {
       if (step === "plan" || step === "prune half") return undefined;
       return async () => {
@@ -94,6 +97,7 @@ function rawTool(): Tool {
 function engineTool(): Tool {
   return {
     name: "keelson, in process",
+    isOurs: true,
     ready: async (step, objects, { namespace, kubeconfig }) => {
       const text = objects.map((object) => JSON.stringify(object)).join("\n---\n");
       return async () => {
@@ -127,6 +131,7 @@ function cliTool(): Tool {
   const bin = new URL("../bin/keelson.js", import.meta.url).pathname;
   return {
     name: "keelson live apply",
+    isOurs: true,
     ready: async (step, objects, place) => {
       const input = await write(place, [groupOf(place), ...objects]);
       const verb = step === "plan" ? ["plan"] : ["apply", "--no-wait"];

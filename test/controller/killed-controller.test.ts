@@ -248,7 +248,7 @@ describe("a controller that is killed", () => {
       }
     }
     await end(child, "SIGTERM");
-  }, 120_000);
+  }, 300_000);
 
   it("moves dependents to the next output of a claim, whichever write was its last", async () => {
     await ensureDefinitions();
@@ -280,7 +280,7 @@ describe("a controller that is killed", () => {
       }
     }
     await end(child, "SIGTERM");
-  }, 120_000);
+  }, 300_000);
 
   it("takes down in order, whichever write was its last, and hands over to one that stands by", async () => {
     let leader = await start();
@@ -307,5 +307,5 @@ describe("a controller that is killed", () => {
       if (!isKilled) break;
     }
     await end(leader, "SIGTERM");
-  }, 120_000);
+  }, 300_000);
 });

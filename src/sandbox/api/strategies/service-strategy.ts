@@ -2,26 +2,8 @@ import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext } from "../api-context.ts";
 import { invalid } from "../status.ts";
 import type { Strategy } from "../strategy.ts";
-
-interface ServiceSpec {
-  readonly type?: string;
-  readonly clusterIP?: string;
-  readonly clusterIPs?: readonly string[];
-  readonly ports?: readonly ServicePort[];
-  readonly [field: string]: unknown;
-}
-
-interface ServicePort {
-  readonly name?: string;
-  readonly port: number;
-  readonly protocol?: string;
-  readonly nodePort?: number;
-}
-
-const services = "/services";
-const firstNodePort = 30_000;
-const lastNodePort = 32_767;
-const subnetSize = 65_534;
+import { othersAllocations } from "./service-allocations.ts";
+import { type ServicePort, type ServiceSpec, specOf } from "./service-spec.ts";
 
 /** A service gets addresses and node ports, and keeps them as long as its type needs them. */
 export const serviceStrategy: Partial<Strategy> = {
@@ -63,10 +45,6 @@ function withoutForeignFields(spec: ServiceSpec, before: ServiceSpec): ServiceSp
   const dropped = spec.type === "NodePort" ? outsideFields.slice(1) : outsideFields;
   const isLeftOver = (key: string): boolean => dropped.includes(key) && spec[key] === before[key];
   return Object.fromEntries(Object.entries(spec).filter(([key]) => !isLeftOver(key)));
-}
-
-function specOf(service: KubernetesObject): ServiceSpec {
-  return (service["spec"] ?? {}) as ServiceSpec;
 }
 
 const typeFields: readonly (readonly [field: string, needs: (spec: ServiceSpec) => boolean])[] = [
@@ -117,9 +95,9 @@ function allocate(context: ApiContext, service: KubernetesObject, spec: ServiceS
     } = spec;
     return rest;
   }
-  const { others, ports } = taken(context, service);
+  const others = othersAllocations(context.store, service);
   const given = spec.clusterIP ?? "";
-  if (given !== "" && given !== "None" && others.has(given)) {
+  if (given !== "" && given !== "None" && others.hasAddress(given)) {
     throw invalid({ group: "", kind: "Service" }, service.metadata.name ?? "", [
       {
         type: "FieldValueInvalid",
@@ -128,13 +106,13 @@ function allocate(context: ApiContext, service: KubernetesObject, spec: ServiceS
       },
     ]);
   }
-  const clusterIP = given === "" ? freeAddress(others) : given;
+  const clusterIP = given === "" ? others.freeAddress() : given;
   return {
     ...spec,
     clusterIP,
     clusterIPs: spec.clusterIPs ?? [clusterIP],
     ...families(spec, clusterIP),
-    ...(needsNodePorts(spec) ? { ports: withNodePorts(spec.ports ?? [], ports) } : {}),
+    ...(needsNodePorts(spec) ? { ports: others.withNodePorts(spec.ports ?? []) } : {}),
   };
 }
 
@@ -149,39 +127,4 @@ function families(spec: ServiceSpec, clusterIP: string): Readonly<Record<string,
 
 function needsNodePorts({ type, allocateLoadBalancerNodePorts: allocates }: ServiceSpec): boolean {
   return type === "NodePort" || (type === "LoadBalancer" && allocates !== false);
-}
-
-function withNodePorts(ports: readonly ServicePort[], used: Set<number>): readonly ServicePort[] {
-  let next = firstNodePort;
-  return ports.map((port) => {
-    if (port.nodePort !== undefined && port.nodePort !== 0) return port;
-    while (used.has(next) && next < lastNodePort) next++;
-    used.add(next);
-    return { ...port, nodePort: next };
-  });
-}
-
-function taken(
-  { store }: ApiContext,
-  { metadata }: KubernetesObject,
-): { readonly others: ReadonlySet<string>; readonly ports: Set<number> } {
-  const others = new Set<string>();
-  const ports = new Set<number>();
-  for (const { object } of store.list(services)) {
-    if (object.metadata.uid === metadata.uid) continue;
-    const spec = specOf(object);
-    if (spec.clusterIP !== undefined) others.add(spec.clusterIP);
-    for (const { nodePort } of spec.ports ?? []) if (nodePort !== undefined) ports.add(nodePort);
-  }
-  return { others, ports };
-}
-
-/** The next address after as many as there are services; nearly always free at the first look. */
-function freeAddress(others: ReadonlySet<string>): string {
-  for (let step = 0; step < subnetSize; step++) {
-    const number = ((others.size + 9 + step) % subnetSize) + 1;
-    const address = `10.96.${number >>> 8}.${number & 0xff}`;
-    if (!others.has(address)) return address;
-  }
-  return "";
 }
