@@ -39,6 +39,8 @@ export interface DevComponent {
   applied: readonly SourcedObject[] | undefined;
   /** What commands of the user have put into the cluster. */
   deployed: readonly ObjectIdentity[];
+  /** Whether such a command ran, well or not, and nothing took away since what it brought. */
+  isDeployed: boolean;
   readonly readiness: Map<string, StatusEvent>;
   readonly changedFiles: Set<string>;
   server: LocalServer | undefined;
@@ -59,6 +61,7 @@ export function newComponent(desired: DesiredComponent): DevComponent {
     restlessBuilds: 0,
     applied: undefined,
     deployed: [],
+    isDeployed: false,
     readiness: new Map(),
     changedFiles: new Set(),
     server: undefined,

@@ -14,7 +14,7 @@ import { FileWatcher } from "./files/file-watcher.ts";
 import {
   buildMatches,
   buildRoots,
-  isUnder,
+  deployMatches,
   localMatches,
   settingsIgnore,
   sourceMatches,
@@ -113,7 +113,7 @@ export class DevLoop {
         if (isGone) return;
         podLogs.look(component, pod);
         const entry = this.#context.components.get(component);
-        if (entry !== undefined) this.#liveUpdates.podSeen(entry.component, this.#current, pod);
+        if (entry !== undefined) this.#liveUpdates.podSeen(entry, this.#current, pod);
         this.#runtime.podChanged(component);
       },
       onTrouble: (error) => {
@@ -238,7 +238,6 @@ export class DevLoop {
     await entry.server?.stop();
     this.#forwards.remove(name);
     await this.#local.undeploy(entry);
-    entry.deployed = [];
     state.update(
       name,
       "none",
@@ -300,6 +299,10 @@ export class DevLoop {
       await this.#local.giveUp(entry);
       await entry.server?.stop();
       this.#forwards.remove(entry.name);
+      if (entry.isDeployed)
+        await this.#local.undeploy(entry).catch((error: unknown) => {
+          this.#context.reporter.failed(error);
+        });
     }
     for (const { component, objects, isSelected, isDisabled } of components.values())
       if (isSelected && !isDisabled) this.#forwards.set(component, objects);
@@ -331,7 +334,8 @@ export class DevLoop {
       const { local, deploy, pending } = entry;
       const mine = [
         ...(local === undefined ? [] : files.filter(localMatches(local))),
-        ...(deploy === undefined ? [] : files.filter((path) => isUnder(deploy.dependencies, path))),
+        // What may be put into running containers is looked at in its turn.
+        ...(deploy?.liveUpdate.length === 0 ? files.filter(deployMatches(deploy)) : []),
       ];
       const isBegun = pending !== undefined || hasBegun(this.#context, entry);
       if (mine.length > 0 && isBegun) want(this.#context, entry, mine, "");
@@ -365,12 +369,39 @@ export class DevLoop {
       const mine = files.filter(buildMatches(build));
       return mine.length === 0 ? [] : [{ build, files: mine }];
     });
+    await this.#updateDeploysLive(files);
     if (reloading.length > 0) {
       await this.#reader.request(true, files.length === 0 ? reloading : files);
       this.#pump();
     } else if (images.length > 0 && !(await this.#updateLive(images))) {
       await this.#nameAnew(files);
     }
+  }
+
+  /** Puts files into what custom deploys brought; where that cannot be, their commands run again. */
+  async #updateDeploysLive(paths: readonly string[]): Promise<void> {
+    const { components, state, reporter } = this.#context;
+    for (const entry of components.values()) {
+      const { name, deploy, pending, isUpdating, isDisabled, component } = entry;
+      if (deploy === undefined || deploy.liveUpdate.length === 0) continue;
+      const files = paths.filter(deployMatches(deploy));
+      if (files.length === 0 || !(pending !== undefined || hasBegun(this.#context, entry)))
+        continue;
+      const isSettled =
+        pending === undefined && !isUpdating && !isDisabled && component.triggerMode !== "manual";
+      const outcome = isSettled
+        ? await this.#liveUpdates.updateDeploy(deploy, files, () => {
+            state.update(name, "in_progress", "LiveUpdate", "files are put into its containers");
+          })
+        : undefined;
+      if (outcome?.kind === "updated") {
+        state.update(name, "ok", "LiveUpdated", outcome.message);
+        continue;
+      }
+      if (outcome?.message !== undefined) reporter.log(name, "command", outcome.message);
+      want(this.#context, entry, files, "");
+    }
+    this.#pump();
   }
 
   /** Images get the names of what their files are now; components that use others are updated. */

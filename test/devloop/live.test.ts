@@ -1,7 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { defaultDataFolder } from "../../src/sandbox/index.ts";
+import { kubectlPath } from "../cluster/kubectl.ts";
 import { deployment, DevProject, freePort } from "./dev-project.ts";
 
 /** Asks a server; the text of its answer. */
@@ -159,6 +162,45 @@ k8s_yaml('web.json')`,
     const up = project.start("up", "--allow-processes");
     await up.log("web", "1 files were put into");
     expect(readFileSync(`${inside}/deep/a.txt`, "utf8")).toBe("one");
+  });
+
+  it.each([
+    ["name", "container_selector='web'"],
+    ["image", "image_selector='example.com/web'"],
+  ])("are changed without their deploy command, found by their %s", async (_, selector) => {
+    const kubectl = await kubectlPath();
+    project = new DevProject();
+    const inside = project.path("inside");
+    const config = join(defaultDataFolder({ HOME: project.home }), "kubeconfig");
+    project.write(
+      "Tiltfile",
+      `k8s_custom_deploy('custom', apply_cmd='echo deploying >&2; KUBECONFIG=${config} ${kubectl} apply -o yaml -f web.json', delete_cmd='true', deps=['src', 'web.json'], ${selector}, live_update=[
+  fall_back_on('src/settings.txt'),
+  sync('src', '${inside}'),
+  run('echo ran', trigger='src/a.txt'),
+])
+`,
+    );
+    project.write("src/a.txt", "one");
+    project.write("src/settings.txt", "one");
+    project.write(
+      "web.json",
+      deployment("web", { image: "example.com/web:1", run: "echo started; sleep 1000" }),
+    );
+    const up = project.start("up", "--allow-processes");
+    await up.log("custom", "started");
+    await up.is("custom", "runtime ok");
+    project.write("src/a.txt", "two");
+    const live = await up.component("custom", "update ok: LiveUpdated");
+    expect(live.update.message).toBe("1 file was put into its containers");
+    expect(readFileSync(`${inside}/a.txt`, "utf8")).toBe("two");
+    expect(up.events).toContainEqual(expect.objectContaining({ type: "log", message: "ran" }));
+    const deploys = (): number =>
+      up.events.filter((event) => event.type === "log" && event.message === "deploying").length;
+    expect(deploys()).toBe(1);
+    project.write("src/settings.txt", "two");
+    await up.log("custom", "deploying");
+    expect(deploys()).toBe(2);
   });
 
   it("hold up nobody else when their image cannot be built", async () => {

@@ -200,5 +200,9 @@ k8s_custom_deploy('custom', apply_cmd='echo "$TILT_IMAGE_0 has $(cat built.txt)"
     project.write("apply.sh", "echo cannot >&2; exit 1\n");
     const failed = await up.component("custom", "update error");
     expect(failed.update.message).toBe("it ended with code 1: cannot");
+    // What is no longer wished for is taken away by the command that can.
+    project.write("Tiltfile", "local_resource('other', 'test -f deleted.txt && echo other')");
+    await up.log("other", "other");
+    expect(readFileSync(project.path("deleted.txt"), "utf8")).toBe("gone\n");
   });
 });

@@ -1,7 +1,11 @@
 import { relative, sep } from "node:path";
 import { ignorePatterns } from "../../images/index.ts";
 import type { BuildDefinition } from "../../images/index.ts";
-import type { LocalResource, TiltfileSettings } from "../../sources/tiltfile/index.ts";
+import type {
+  CustomDeploy,
+  LocalResource,
+  TiltfileSettings,
+} from "../../sources/tiltfile/index.ts";
 import type { WatchedFiles } from "../dev-source.ts";
 import { isInside } from "./file-watcher.ts";
 
@@ -38,6 +42,10 @@ export function buildMatches(build: BuildDefinition): Matches {
           only.map((each) => `${context}${sep}${each.replace(/\/+$/, "")}`),
           path,
         )));
+}
+
+export function deployMatches({ dependencies }: CustomDeploy): Matches {
+  return (path) => isUnder(dependencies, path);
 }
 
 /** Roots that must be watched for an image. */

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import type { Component } from "../../assembly/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
-import type { BuildDefinition } from "../../images/index.ts";
+import type { BuildDefinition, LiveUpdateStep } from "../../images/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
+import type { CustomDeploy } from "../../sources/tiltfile/index.ts";
+import type { DevComponent } from "../dev-component.ts";
 import type { CurrentSource } from "../dev-context.ts";
-import { buildMatches } from "../files/input-match.ts";
-import { containerRuns, containersOf, isUsable } from "../pods/pod-facts.ts";
+import { buildMatches, isUnder } from "../files/input-match.ts";
+import { containerNames, containerRuns, containersOf, isUsable } from "../pods/pod-facts.ts";
 import type { PodFeed } from "../pods/pod-feed.ts";
 import {
   type LiveUpdatePlan,
@@ -72,7 +74,7 @@ export class LiveUpdates {
       readonly targets: readonly Target[];
     }[] = [];
     for (const { build, files } of images) {
-      const plan = planLiveUpdate(build, files);
+      const plan = planLiveUpdate(build.liveUpdate, build.reference, files);
       const targets = this.#targetsOf(build, users, references);
       if (plan.kind === "full") return this.#full(images, plan.message);
       if (targets.length === 0)
@@ -86,20 +88,42 @@ export class LiveUpdates {
         const problem = await this.#change(target, plan);
         if (problem !== undefined) return this.#full(images, problem);
       }
-      const synced = this.#synced.get(build.reference) ?? new Map<string, SyncedFile>();
-      for (const file of plan.files) synced.set(file.local, file);
-      this.#synced.set(build.reference, synced);
+      this.#remember(build.reference, plan.files);
       const reference = references.get(build.reference);
       if (reference !== undefined) this.keptImages.set(build.reference, reference);
       count += plan.files.length;
     }
-    const message = `${count} ${count === 1 ? "file was" : "files were"} put into its containers`;
-    return { kind: "updated", message };
+    return updated(count);
+  }
+
+  /** Changes what the command of a custom deploy put into the cluster, without running it again. */
+  async updateDeploy(
+    deploy: CustomDeploy,
+    files: readonly string[],
+    onBegin: () => void,
+  ): Promise<LiveUpdateOutcome> {
+    const plan = planLiveUpdate(deploy.liveUpdate, `deploy of ${deploy.name}`, files);
+    const targets = this.#usablePods(deploy.name).flatMap((pod) =>
+      deployContainers(deploy, pod).map((container) => targetIn(deploy.name, pod, container)),
+    );
+    const full = (message: string | undefined): LiveUpdateOutcome => {
+      this.#synced.delete(deployKey(deploy));
+      return { kind: "full", message };
+    };
+    if (plan.kind === "full") return full(plan.message);
+    if (targets.length === 0) return full("no container runs that could be updated");
+    onBegin();
+    for (const target of targets) {
+      const problem = await this.#change(target, plan);
+      if (problem !== undefined) return full(problem);
+    }
+    this.#remember(deployKey(deploy), plan.files);
+    return updated(plan.files.length);
   }
 
   /** A container that began anew has only what is in its image: the rest is given to it again. */
   podSeen(
-    { name, images }: Component,
+    { component: { images }, deploy, name }: DevComponent,
     source: CurrentSource | undefined,
     pod: KubernetesObject,
   ): void {
@@ -109,35 +133,61 @@ export class LiveUpdates {
         continue;
       const reference = source.desired.images.get(build.reference);
       const containers = containersOf(pod, (image) => image === reference);
-      for (const { container, restarts, isRunning } of containerRuns(pod)) {
-        const key = `${pod.metadata.uid ?? ""}/${container}/${restarts}`;
-        if (!isRunning || !containers.includes(container) || this.#seen.has(key)) continue;
-        this.#seen.add(key);
-        const files = this.#missingFiles(build);
-        if (files.length === 0) continue;
-        const { namespace, name: podName = "" } = pod.metadata;
-        const target = { component: name, pod: { namespace, name: podName }, container };
-        void this.#change(target, { kind: "steps", files, runs: [], restarts: false }).then(
-          (problem) => {
-            this.#options.onLine(
-              name,
-              problem ?? `${files.length} files were put into ${podName}, which began anew`,
-            );
-          },
-        );
-      }
+      this.#catchUp(name, pod, containers, () =>
+        this.#missingFiles(build.reference, build.liveUpdate, buildMatches(build)),
+      );
+    }
+    if (deploy === undefined || deploy.liveUpdate.length === 0) return;
+    this.#catchUp(name, pod, deployContainers(deploy, pod), () =>
+      this.#missingFiles(deployKey(deploy), deploy.liveUpdate, (path) =>
+        isUnder(deploy.dependencies, path),
+      ),
+    );
+  }
+
+  /** Gives containers of a pod what they lack, once for each time that they begin. */
+  #catchUp(
+    component: string,
+    pod: KubernetesObject,
+    containers: readonly string[],
+    missingFiles: () => readonly SyncedFile[],
+  ): void {
+    for (const { container, restarts, isRunning } of containerRuns(pod)) {
+      const key = `${pod.metadata.uid ?? ""}/${container}/${restarts}`;
+      if (!isRunning || !containers.includes(container) || this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      const files = missingFiles();
+      if (files.length === 0) continue;
+      const target = targetIn(component, pod, container);
+      void this.#change(target, { kind: "steps", files, runs: [], restarts: false }).then(
+        (problem) => {
+          this.#options.onLine(
+            component,
+            problem ?? `${files.length} files were put into ${target.pod.name}, which began anew`,
+          );
+        },
+      );
     }
   }
 
-  #missingFiles(build: BuildDefinition): readonly SyncedFile[] {
-    const synced = [...(this.#synced.get(build.reference)?.values() ?? [])];
-    if (!build.liveUpdate.some(({ kind }) => kind === "initial-sync")) return synced;
-    const matches = buildMatches(build);
-    const roots = build.liveUpdate.flatMap((step) => (step.kind === "sync" ? step.localPath : []));
+  #missingFiles(
+    key: string,
+    liveUpdate: readonly LiveUpdateStep[],
+    matches: (path: string) => boolean,
+  ): readonly SyncedFile[] {
+    const synced = [...(this.#synced.get(key)?.values() ?? [])];
+    if (!liveUpdate.some(({ kind }) => kind === "initial-sync")) return synced;
+    const roots = liveUpdate.flatMap((step) => (step.kind === "sync" ? step.localPath : []));
     return roots
       .flatMap(filesIn)
       .filter(matches)
-      .flatMap((path) => syncedFile(build.liveUpdate, path) ?? []);
+      .flatMap((path) => syncedFile(liveUpdate, path) ?? []);
+  }
+
+  #remember(key: string, files: readonly SyncedFile[]): void {
+    const synced = this.#synced.get(key) ?? new Map<string, SyncedFile>();
+    for (const file of files) synced.set(file.local, file);
+    this.#synced.set(key, synced);
   }
 
   #full(images: readonly ChangedImage[], message: string | undefined): LiveUpdateOutcome {
@@ -158,18 +208,17 @@ export class LiveUpdates {
     const reference = references.get(build.reference);
     return users
       .filter(({ images }) => images.some((each) => each.build === build.reference))
-      .flatMap(({ name: component }) =>
-        this.#options.pods
-          .podsOf(component)
-          .filter(isUsable)
-          .flatMap((pod) =>
-            containersOf(pod, (image) => image === reference).map((container) => ({
-              component,
-              container,
-              pod: { namespace: pod.metadata.namespace, name: pod.metadata.name ?? "" },
-            })),
+      .flatMap(({ name }) =>
+        this.#usablePods(name).flatMap((pod) =>
+          containersOf(pod, (image) => image === reference).map((container) =>
+            targetIn(name, pod, container),
           ),
+        ),
       );
+  }
+
+  #usablePods(component: string): readonly KubernetesObject[] {
+    return this.#options.pods.podsOf(component).filter(isUsable);
   }
 
   /** Undefined when it went well, else what stood in the way. */
@@ -231,6 +280,37 @@ export class LiveUpdates {
         `${command[0] ?? "a command"} ended with code ${code} in ${pod.name}${last === "" ? "" : `: ${last}`}`,
       );
   }
+}
+
+function updated(count: number): LiveUpdateOutcome {
+  const message = `${count} ${count === 1 ? "file was" : "files were"} put into its containers`;
+  return { kind: "updated", message };
+}
+
+function targetIn(component: string, { metadata }: KubernetesObject, container: string): Target {
+  return {
+    component,
+    container,
+    pod: { namespace: metadata.namespace, name: metadata.name ?? "" },
+  };
+}
+
+/** References of images have no spaces. */
+function deployKey({ name }: CustomDeploy): string {
+  return `deploy ${name}`;
+}
+
+/** The containers of a pod that the live updates of a custom deploy are for. */
+function deployContainers({ container }: CustomDeploy, pod: KubernetesObject): readonly string[] {
+  if (container?.kind === "name")
+    return containerNames(pod).filter((name) => name === container.name);
+  return containersOf(pod, (image) => container !== undefined && isOf(image, container.reference));
+}
+
+/** Whether an image is of a name, whatever its tag and digest. */
+function isOf(image: string, reference: string): boolean {
+  const nameOf = (text: string): string => text.replace(/@.*$/u, "").replace(/:[^/:]*$/u, "");
+  return image === reference || nameOf(image) === nameOf(reference);
 }
 
 type Steps = Extract<LiveUpdatePlan, { readonly kind: "steps" }>;

@@ -1,5 +1,5 @@
 import { join as joinLocal, posix, relative, sep } from "node:path";
-import type { BuildDefinition, LiveUpdateStep } from "../../images/index.ts";
+import type { LiveUpdateStep } from "../../images/index.ts";
 import { isUnder } from "../files/input-match.ts";
 
 type RunStep = Extract<LiveUpdateStep, { readonly kind: "run" }>;
@@ -21,18 +21,19 @@ export interface SyncedFile {
 }
 
 export function planLiveUpdate(
-  { liveUpdate, reference }: BuildDefinition,
+  liveUpdate: readonly LiveUpdateStep[],
+  name: string,
   changed: readonly string[],
 ): LiveUpdatePlan {
   if (liveUpdate.length === 0) return { kind: "full" };
   const stopping = liveUpdate.flatMap((step) => (step.kind === "fall-back-on" ? step.paths : []));
   const stopped = changed.find((path) => isUnder(stopping, path));
   if (stopped !== undefined)
-    return { kind: "full", message: `${stopped} changed, which asks for a new ${reference}` };
+    return { kind: "full", message: `${stopped} changed, which asks for a new ${name}` };
   const files = changed.map((path) => syncedFile(liveUpdate, path));
   const outside = changed[files.indexOf(undefined)];
   if (outside !== undefined)
-    return { kind: "full", message: `${outside} is in no sync of ${reference}` };
+    return { kind: "full", message: `${outside} is in no sync of ${name}` };
   return {
     kind: "steps",
     files: files.filter((file) => file !== undefined),

@@ -56,7 +56,7 @@ describe("a live update", () => {
     [["/src/other.js"], "/src/other.js is in no sync of web"],
     [["/src/application/a.js"], "/src/application/a.js is in no sync of web"],
   ])("of %j", (changed, expected) => {
-    const plan = planLiveUpdate(build, changed);
+    const plan = planLiveUpdate(build.liveUpdate, build.reference, changed);
     const text =
       plan.kind === "full"
         ? plan.message

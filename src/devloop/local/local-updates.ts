@@ -100,8 +100,11 @@ export class LocalUpdates {
   }
 
   /** What commands of the user brought, only commands of the user can take away. */
-  async undeploy({ name, deploy }: DevComponent): Promise<void> {
+  async undeploy(entry: DevComponent): Promise<void> {
+    const { name, deploy } = entry;
     const problem = await this.#runToEnd(name, deploy?.delete, this.#context.signal);
+    entry.deployed = [];
+    entry.isDeployed = problem !== undefined;
     if (problem === undefined) return;
     fail({
       code: "devloop.update",
@@ -148,6 +151,7 @@ export class LocalUpdates {
     const { state, environment, reporter, cluster, current } = this.#context;
     const { name, deploy } = entry;
     if (deploy === undefined) return;
+    entry.isDeployed = true;
     const outcome = await runDeploy(deploy, {
       environment,
       images: current()?.desired.images ?? new Map(),

@@ -57,6 +57,10 @@ export function containersOf(
     .map(({ name }) => name);
 }
 
+export function containerNames(pod: KubernetesObject): readonly string[] {
+  return (shapeOf(pod).spec?.containers ?? []).map(({ name }) => name);
+}
+
 /** The number of a port that a pod declares, by its number or its name. */
 export function podPort(pod: KubernetesObject, port: number | string): number | undefined {
   if (typeof port === "number") return port;
