@@ -201,22 +201,24 @@ describe("a controller that is killed", () => {
     throw new Error(`${name} never came to be as expected: ${JSON.stringify(last)}`);
   }
 
-  /** Kills the process with the write of a number, counted from now; undefined: it came to rest before. */
+  /** Kills the process with the write of a number, counted from now; false: it came to rest before. */
   async function killAt(child: ChildProcess, write: number, rest: Promise<void>): Promise<boolean> {
     let count = 0;
-    const killed = new Promise<true>((resolve) => {
+    let killing: Promise<void> | undefined;
+    const killed = new Promise<void>((resolve, reject) => {
       onWrite = () => {
         count++;
         if (count !== write) return;
         onWrite = undefined;
-        void end(child, "SIGKILL").then(() => {
-          resolve(true);
-        });
+        killing = end(child, "SIGKILL");
+        killing.then(resolve, reject);
       };
     });
-    const isKilled = await Promise.race([killed, rest.then(() => false)]);
+    await Promise.race([killed, rest]);
     onWrite = undefined;
-    return isKilled;
+    // The write that brings the rest may also be the one that kills, and be heard of before that is over.
+    await killing;
+    return killing !== undefined;
   }
 
   it("leaves nothing undone and nothing done twice, whichever write was its last", async () => {
