@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Ran, runKeelson, type RunOptions } from "./run-keelson.ts";
+import { startKeelson } from "./start-keelson.ts";
 
 describe("commands on a project", () => {
   let home: string;
@@ -34,6 +35,22 @@ describe("commands on a project", () => {
     write("keelson.json", "{");
     expect((await keelson("plan")).stderr).toContain("error[program.project]");
   });
+
+  it.each(["plan", "apply --yes", "destroy --yes", "refresh", "status"])(
+    "%s ends when the cluster of a program does not answer",
+    async (line) => {
+      write("keelson.json", '{ "project": "shop" }');
+      write("main.ts", 'import { k8s } from "keelson";\nnew k8s.ConfigMap("a", {});\n');
+      write(
+        "dead",
+        "apiVersion: v1\nkind: Config\ncurrent-context: c\ncontexts:\n- name: c\n  context: {cluster: c, user: u}\nclusters:\n- name: c\n  cluster: {server: https://127.0.0.1:1}\nusers:\n- name: u\n  user: {token: t}\n",
+      );
+      const args = [...line.split(" "), "--kubeconfig", "dead"];
+      const { exited, errors } = startKeelson(args, { HOME: home }, home);
+      expect(await exited).toBe(1);
+      expect(errors()).toContain("error[cluster.unreachable]");
+    },
+  );
 
   it("show and destroy what was applied to the inventory that the input names", async () => {
     write("keelson.json", '{"project": "shop"}');

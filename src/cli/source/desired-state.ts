@@ -67,33 +67,43 @@ export interface DesiredState {
   readonly images?: ReadonlyMap<string, string>;
 }
 
-/** Assembles, names images, fills in namespaces and refuses contradictions. */
+interface DesiredOptions {
+  /** Without it images are only named, not built. */
+  readonly building?: BuildingOptions | undefined;
+  /** Keeps what is read here for the plan. */
+  readonly ahead?: ListsAhead | undefined;
+}
+
+/** Assembles, names images, fills in namespaces and refuses contradictions; a program that fails here is ended. */
 export async function desiredState(
   context: CliContext,
   cluster: Cluster,
   source: Source,
   namespace: string,
   group: GroupReference,
-  {
-    building,
-    ahead,
-  }: {
-    /** Without it images are only named, not built. */
-    readonly building?: BuildingOptions | undefined;
-    /** Keeps what is read here for the plan. */
-    readonly ahead?: ListsAhead | undefined;
-  } = {},
+  options: DesiredOptions = {},
+): Promise<DesiredState> {
+  try {
+    return await stateOf(context, cluster, source, namespace, group, options);
+  } catch (error) {
+    await source.program?.close();
+    throw error;
+  }
+}
+
+async function stateOf(
+  context: CliContext,
+  cluster: Cluster,
+  source: Source,
+  namespace: string,
+  group: GroupReference,
+  { building, ahead }: DesiredOptions,
 ): Promise<DesiredState> {
   const scopeOf = await knownScopes(cluster, source);
   const place: Place = { scopeOf, namespace };
   const { program } = source;
-  if (program !== undefined) {
-    const state = programState(context, cluster, program, source.diagnostics, place, group, ahead);
-    return state.catch(async (error: unknown) => {
-      await program.close();
-      throw error;
-    });
-  }
+  if (program !== undefined)
+    return programState(context, cluster, program, source.diagnostics, place, group, ahead);
   if (source.tiltfile === undefined)
     return objectsState(
       context,

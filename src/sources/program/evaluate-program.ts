@@ -55,6 +55,8 @@ export async function evaluateProgram(options: EvaluateOptions): Promise<Evaluat
   const project = readProject(options);
   const worker = begin(project, options);
   const evaluated = await firstReply(worker, project, options);
+  // Whoever asks it waits with a time limit; nobody waits because it was not closed.
+  worker.unref();
   const timeoutMs = options.resolveTimeoutMs ?? defaultTimeoutMs;
   const resolve = hidingSecrets(answers(worker, project, timeoutMs), evaluated.graph);
   const close = async (): Promise<void> => {
