@@ -212,7 +212,15 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
 
     it("in the cluster fails every instance at once, in apply and in status", async () => {
       const half = { "smith.atlassian.com/TprReadyWhenFieldPath": "status.state" };
-      await world.look((cluster) => cluster.create(definition("Stack", half)));
+      await world.look(async (cluster) => {
+        await cluster.create(definition("Stack", half));
+        // A server takes a moment until it serves a new kind.
+        await expect
+          .poll(async () => (await cluster.refreshResources()).preferred(api, "Stack"), {
+            timeout: 20_000,
+          })
+          .toBeDefined();
+      });
       world.write("pkg/a.yaml", group(name("half")) + text(instance("Stack", "one")));
       const why = "TprReadyWhenFieldPath stands without smith.atlassian.com/TprReadyWhenFieldValue";
       const plan = await world.live("plan pkg");
