@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Component } from "../../assembly/index.ts";
+import { type Component, parseImageReference } from "../../assembly/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { BuildDefinition, LiveUpdateStep } from "../../images/index.ts";
@@ -309,8 +309,8 @@ function deployContainers({ container }: CustomDeploy, pod: KubernetesObject): r
 
 /** Whether an image is of a name, whatever its tag and digest. */
 function isOf(image: string, reference: string): boolean {
-  const nameOf = (text: string): string => text.replace(/@.*$/u, "").replace(/:[^/:]*$/u, "");
-  return image === reference || nameOf(image) === nameOf(reference);
+  const repository = parseImageReference(reference)?.repository;
+  return repository !== undefined && parseImageReference(image)?.repository === repository;
 }
 
 type Steps = Extract<LiveUpdatePlan, { readonly kind: "steps" }>;

@@ -44,7 +44,7 @@ class ServiceAllocations {
     const stored = this.#store.get(services, namespace, name)?.object;
     const own = stored?.metadata.uid === uid ? stored : undefined;
     const ownAddress = own === undefined ? undefined : specOf(own).clusterIP;
-    const ownPorts = new Set(own === undefined ? [] : portsOf(own));
+    const ownPorts = own === undefined ? new Set<number>() : portsOf(own);
     const hasAddress = (address: string): boolean =>
       (this.#addresses.get(address) ?? 0) > (address === ownAddress ? 1 : 0);
     const hasPort = (port: number): boolean =>
