@@ -1,83 +1,114 @@
-import { defineConfig, type TestProjectConfiguration } from "vitest/config";
-import { canHaveBinaries } from "./test/cluster/binaries.ts";
+import {
+  defineConfig,
+  type TestProjectConfiguration,
+  type TestProjectInlineConfiguration,
+} from "vitest/config";
+import { goAdvice, hasBinaries } from "./test/cluster/binaries.ts";
+import { findGo } from "./test/cluster/go-toolchain.ts";
+import { hasCommandLineTools } from "./test/cluster/kubectl.ts";
 import { canHaveBuildah } from "./test/images/ensure-buildah.ts";
-import { canHaveOracle } from "./test/starlark/oracle.ts";
+import { hasOracle } from "./test/starlark/oracle.ts";
+import { kubectlTests } from "./test/kubectl-tests.ts";
 
+// A busy machine is no failure; what hangs still ends. Files share their worker's modules: loading
+// them anew for each file takes longer than the tests.
+const shared: TestProjectInlineConfiguration["test"] = {
+  setupFiles: ["test/test-seed.ts"],
+  isolate: false,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
+/** Our own code as functions: no processes, no clusters. */
+const pure: TestProjectConfiguration = {
+  test: {
+    ...shared,
+    name: "pure",
+    include: ["src/**/*.test.ts", "test/repository/**/*.test.ts"],
+  },
+};
+
+/** What spans folders, on the sandbox. */
 const unit: TestProjectConfiguration = {
   test: {
+    ...shared,
     name: "unit",
-    setupFiles: ["test/test-seed.ts"],
     include: [
-      "src/**/*.test.ts",
-      "test/{repository,cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,docs,examples}/**/*.test.ts",
+      "test/{cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,docs,examples}/**/*.test.ts",
     ],
-    exclude: ["test/sandbox/*-differential.test.ts"],
-    // A busy machine is no failure; what hangs still ends.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    exclude: ["test/sandbox/*-differential.test.ts", ...kubectlTests],
+  },
+};
+
+/** The same with real kubectl and helm beside it. */
+const kubectl: TestProjectConfiguration = {
+  test: {
+    ...shared,
+    name: "kubectl",
+    include: [...kubectlTests],
+    globalSetup: ["test/cluster/kubectl.ts"],
   },
 };
 
 const cluster: TestProjectConfiguration = {
   test: {
+    ...shared,
     name: "cluster",
-    setupFiles: ["test/test-seed.ts"],
     include: ["test/{cluster,conformance}/**/*.test.ts", "test/sandbox/*-differential.test.ts"],
-    globalSetup: ["test/cluster/global-setup.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    globalSetup: ["test/cluster/kubectl.ts", "test/cluster/global-setup.ts"],
   },
 };
 
 const browser: TestProjectConfiguration = {
   test: {
+    ...shared,
     name: "browser",
     include: ["test/browser/**/*.test.ts"],
     globalSetup: ["test/browser/build-page.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
   },
 };
 
 const images: TestProjectConfiguration = {
   test: {
+    ...shared,
     name: "images",
     include: ["test/images/**/*.test.ts"],
     globalSetup: ["test/images/ensure-buildah.ts"],
-    testTimeout: 120_000,
     hookTimeout: 300_000,
   },
 };
 
 const starlark: TestProjectConfiguration = {
   test: {
+    ...shared,
     name: "starlark",
-    setupFiles: ["test/test-seed.ts"],
     include: ["test/starlark/**/*.test.ts"],
-    testTimeout: 120_000,
     hookTimeout: 300_000,
   },
 };
 
-/** With CI=true the missing control plane is a failure, which its own set-up reports. */
+/** With CI=true a part that cannot be had is a failure, which its own set-up reports. */
 function projects(): TestProjectConfiguration[] {
   const isCi = (process.env["CI"] ?? "") !== "";
+  const canBuild = isCi || findGo() !== undefined;
   const hasCluster = (process.env["KEELSON_TEST_KUBECONFIG"] ?? "") !== "";
-  const chosen = [unit, browser];
-  if (isCi || canHaveOracle()) chosen.push(starlark);
-  else
-    console.log("The comparison with go.starlark.net is left out: it needs Go 1.26 on the PATH.");
-  if (isCi || canHaveBuildah()) chosen.push(images);
-  else console.log("Real builds of images are left out: they need buildah.");
-  if (isCi || hasCluster || canHaveBinaries()) chosen.push(cluster);
-  else {
-    console.log(
-      "The tests on a real control plane are left out: they need Go 1.26 on the PATH, or KEELSON_TEST_KUBECONFIG.",
-    );
+  const chosen = [pure, unit, browser];
+  const left: string[] = [];
+  const add = (project: TestProjectConfiguration, can: boolean, what: string): void => {
+    if (can) chosen.push(project);
+    else left.push(what);
+  };
+  add(kubectl, canBuild || hasCommandLineTools(), "kubectl and helm");
+  add(starlark, canBuild || hasOracle(), "go.starlark.net");
+  add(cluster, canBuild || hasBinaries() || hasCluster, "a real control plane");
+  if (left.length > 0) {
+    console.log(`Left out for want of Go: the tests with ${left.join(", ")}. ${goAdvice}`);
   }
+  if (isCi || canHaveBuildah()) chosen.push(images);
+  else console.log("Left out for want of buildah: real builds of images.");
   return chosen;
 }
 
 export default defineConfig({
-  test: { reporters: ["default", "./test/count-reporter.ts"], projects: projects() },
+  test: { reporters: ["default", "./test/count-reporter.ts"], projects: projects(), maxWorkers: 3 },
 });

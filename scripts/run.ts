@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -26,9 +27,17 @@ export function capture(command: string, args: readonly string[]): Promise<Finis
 }
 
 /** Runs a tool of the checkout on the user's terminal. */
-export function run(command: string, args: readonly string[]): Promise<number> {
+export function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(tool(command), args, { cwd: root, stdio: "inherit" });
+    const child = spawn(tool(command), args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: "inherit",
+    });
     child.on("error", reject);
     child.on("close", (status) => {
       resolve(status ?? 1);
@@ -39,4 +48,13 @@ export function run(command: string, args: readonly string[]): Promise<number> {
 /** `node` means the Node that runs this script, everything else a binary of a dependency. */
 function tool(command: string): string {
   return command === "node" ? process.execPath : join(root, "node_modules", ".bin", command);
+}
+
+/** The CPU time of all ended children and theirs, where the system tells (Linux). */
+export function childrenCpuSeconds(): number {
+  if (!existsSync("/proc/self/stat")) return 0;
+  const fields = readFileSync("/proc/self/stat", "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  return (Number(fields[13]) + Number(fields[14])) / 100;
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { JsonValue } from "./json.ts";
 import type { KubernetesObject } from "./kubernetes-object.ts";
 import { readObjectsFromText } from "./read/read-objects.ts";
-import facts from "./write-yaml-facts.json" with { type: "json" };
+import facts from "../../test/facts/kubectl-written-yaml.json" with { type: "json" };
 import { writeYaml, writeYamlValue } from "./write-yaml.ts";
 
 test("objects are written as a person expects them", () => {

@@ -307,7 +307,7 @@ describe("a failed child", () => {
  * controller has looked at, DaemonSets that are updated on deletion.
  */
 describe("kstatus agrees", () => {
-  const text = readFileSync(new URL("kstatus-facts.json", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../test/facts/kstatus.json", import.meta.url), "utf8");
   const facts = JSON.parse(text) as {
     readonly object: KubernetesObject;
     readonly status: string;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../objects/json.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { crdSchema } from "./crd-schema.ts";
-import observed from "./observed-errors.json" with { type: "json" };
+import observed from "../../test/facts/api-server-schema-errors.json" with { type: "json" };
 import { validate } from "./validate.ts";
 
 const schema = crdSchema({

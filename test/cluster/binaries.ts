@@ -1,11 +1,12 @@
 /** Builds the parts of a real control plane, and other real things, from Go modules, once per version. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheFolder } from "./cache-folder.ts";
 import { withFolderLock } from "./folder-lock.ts";
+import { ensureGo } from "./go-toolchain.ts";
 
 export interface GoProgram {
   readonly name: string;
@@ -23,7 +24,8 @@ const kubernetesFlags = [
   "-X k8s.io/component-base/version.gitMinor=36",
 ].join(" ");
 
-function kubernetesProgram(name: string): GoProgram {
+/** A command of Kubernetes itself. */
+export function kubernetesProgram(name: string): GoProgram {
   return {
     name,
     module: "kubernetes",
@@ -43,23 +45,20 @@ const programs = {
 
 export type Binaries = Readonly<Record<keyof typeof programs | "kwokStages", string>>;
 
+/** What to do on a machine where Go cannot be installed. */
+export const goAdvice =
+  "Install Go 1.26 or newer, or Python with pip, which brings it; for the real control plane KEELSON_TEST_KUBECONFIG will do, too.";
+
 const goModules = join(dirname(fileURLToPath(import.meta.url)), "go");
 
-/** Whether the binaries are there or can be built. */
-export function canHaveBinaries(): boolean {
-  const isBuilt = Object.values<GoProgram>(programs).every((program) =>
-    existsSync(pathOf(program)),
-  );
-  return isBuilt || hasGo();
+/** Whether all binaries of the control plane have been built. */
+export function hasBinaries(): boolean {
+  return hasPrograms(Object.values<GoProgram>(programs));
 }
 
-/** Whether one program is there or can be built. */
-export function canHaveProgram(program: GoProgram): boolean {
-  return existsSync(pathOf(program)) || hasGo();
-}
-
-function hasGo(): boolean {
-  return spawnSync("go", ["version"]).status === 0;
+/** Whether these programs have been built. */
+export function hasPrograms(wanted: readonly GoProgram[]): boolean {
+  return wanted.every((program) => existsSync(pathOf(program)));
 }
 
 /** Paths of all binaries, built where they are missing. The first time takes about ten minutes. */
@@ -124,9 +123,11 @@ async function ensureKwokStages(): Promise<string> {
   return path;
 }
 
-function go(module: string, args: readonly string[]): Promise<string> {
+async function go(module: string, args: readonly string[]): Promise<string> {
+  const command = await ensureGo((line) => console.log(line));
+  if (command === undefined) throw new Error(`${module} needs Go. ${goAdvice}`);
   return new Promise((resolve, reject) => {
-    const child = spawn("go", args, {
+    const child = spawn(command, args, {
       cwd: join(goModules, module),
       env: { ...process.env, CGO_ENABLED: "0", GOFLAGS: "-mod=readonly" },
       stdio: ["ignore", "pipe", "pipe"],
@@ -135,13 +136,7 @@ function go(module: string, args: readonly string[]): Promise<string> {
     let errors = "";
     child.stdout.on("data", (chunk) => (output += String(chunk)));
     child.stderr.on("data", (chunk) => (errors += String(chunk)));
-    child.on("error", () => {
-      reject(
-        new Error(
-          `${module} needs Go (1.26 or newer) on the PATH; for the real control plane KEELSON_TEST_KUBECONFIG will do, too`,
-        ),
-      );
-    });
+    child.on("error", reject);
     child.on("close", (status) => {
       if (status === 0) resolve(output);
       else reject(new Error(`go ${args.slice(0, 2).join(" ")} in ${module} failed:\n${errors}`));

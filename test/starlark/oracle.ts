@@ -1,6 +1,6 @@
 /** The command of go.starlark.net, which every program must agree with. */
 import { spawn } from "node:child_process";
-import { canHaveProgram, ensureProgram, type GoProgram } from "../cluster/binaries.ts";
+import { ensureProgram, type GoProgram, hasPrograms } from "../cluster/binaries.ts";
 
 const program: GoProgram = {
   name: "starlark",
@@ -13,8 +13,8 @@ const program: GoProgram = {
 const dialect = ["-recursion", "-globalreassign", "-set"];
 const longestRunMs = 20_000;
 
-export function canHaveOracle(): boolean {
-  return canHaveProgram(program);
+export function hasOracle(): boolean {
+  return hasPrograms([program]);
 }
 
 export async function ensureOracle(): Promise<string> {

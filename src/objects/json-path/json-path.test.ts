@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isJsonObject } from "../json.ts";
 import type { JsonValue } from "../json.ts";
 import { evaluateJsonPath, evaluateTemplate } from "./evaluate.ts";
-import known from "./kubectl-facts.json" with { type: "json" };
+import known from "../../../test/facts/kubectl-json-path.json" with { type: "json" };
 import { parseJsonPath } from "./parse-json-path.ts";
 import { setAtJsonPath } from "./set-at-json-path.ts";
 

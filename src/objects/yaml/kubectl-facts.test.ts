@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonValue } from "../json.ts";
 import { isJsonObject, parseJson, stringifyJson } from "../json.ts";
 import { buildValues } from "./build-values.ts";
-import facts from "./kubectl-facts.json" with { type: "json" };
+import facts from "../../../test/facts/kubectl-yaml.json" with { type: "json" };
 import { parseEvents } from "./parse-events.ts";
 
 /**

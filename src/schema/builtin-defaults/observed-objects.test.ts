@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../objects/json.ts";
 import { splitApiVersion } from "../../objects/api-version.ts";
 import { builtinSchemas } from "../builtin-schemas.ts";
 import { decodeObject } from "../decode-object.ts";
-import observed from "./observed-objects.json" with { type: "json" };
+import observed from "../../../test/facts/api-server-defaults.json" with { type: "json" };
 
 /**
  * What kube-apiserver 1.36.3 stored for what it was sent; without metadata and without what it

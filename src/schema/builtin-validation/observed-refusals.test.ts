@@ -6,8 +6,8 @@ import { decodeObject } from "../decode-object.ts";
 import { formatFieldError } from "../field-error.ts";
 import type { FieldError } from "../field-error.ts";
 import { validateObject, validateObjectUpdate } from "./index.ts";
-import refusals from "./observed-refusals.json" with { type: "json" };
-import updateRefusals from "./observed-update-refusals.json" with { type: "json" };
+import refusals from "../../../test/facts/api-server-refusals.json" with { type: "json" };
+import updateRefusals from "../../../test/facts/api-server-update-refusals.json" with { type: "json" };
 
 interface Sent extends JsonObject {
   apiVersion: string;

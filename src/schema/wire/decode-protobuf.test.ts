@@ -5,7 +5,7 @@ import { splitApiVersion } from "../../objects/api-version.ts";
 import { builtinSchemas } from "../builtin-schemas.ts";
 import { normalise } from "../normalise.ts";
 import { decodeProtobuf, WireError } from "./decode-protobuf.ts";
-import facts from "./protobuf-facts.json" with { type: "json" };
+import facts from "../../../test/facts/api-server-protobuf.json" with { type: "json" };
 
 /** One object in both forms, as kube-apiserver 1.36.3 sent it. */
 const cases = Object.entries(
