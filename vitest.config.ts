@@ -9,7 +9,7 @@ const unit: TestProjectConfiguration = {
     setupFiles: ["test/test-seed.ts"],
     include: [
       "src/**/*.test.ts",
-      "test/{repository,cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,docs,examples}/**/*.test.ts",
+      "test/{repository,cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,docs,examples,release}/**/*.test.ts",
     ],
     exclude: ["test/sandbox/*-differential.test.ts"],
     // A busy machine is no failure; what hangs still ends.
