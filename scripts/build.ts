@@ -1,11 +1,12 @@
 /** Builds `dist/`: one bundle with lazily loaded parts, the page of the dashboard, and the type declarations. */
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OutputChunk, type OutputOptions, rolldown } from "rolldown";
 import { buildTypes } from "./build-types.ts";
 import { buildWeb } from "./build-web.ts";
 import { libraryEntries } from "./library-entries.ts";
 import { root } from "./run.ts";
+import { thirdPartyNotices } from "./third-party-notices.ts";
 
 const dist = join(root, "dist");
 await rm(dist, { recursive: true, force: true });
@@ -54,7 +55,8 @@ await bundle.write({
   },
 });
 await bundle.close();
-await buildWeb(join(dist, "web"));
+const bundled = await buildWeb(join(dist, "web"));
+await writeFile(join(dist, "THIRD-PARTY-NOTICES.md"), await thirdPartyNotices(bundled));
 await types;
 
 function isChunk(each: { readonly type: string }): each is OutputChunk {
