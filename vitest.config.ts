@@ -34,7 +34,7 @@ const unit: TestProjectConfiguration = {
     ...shared,
     name: "unit",
     include: [
-      "test/{cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,docs,examples}/**/*.test.ts",
+      "test/{cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,docs,examples,release}/**/*.test.ts",
     ],
     exclude: ["test/sandbox/*-differential.test.ts", ...kubectlTests],
   },

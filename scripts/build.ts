@@ -1,22 +1,23 @@
 /** Builds `dist/`: one bundle with lazily loaded parts, the page of the dashboard, and the type declarations. */
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OutputChunk, type OutputOptions, rolldown } from "rolldown";
+import { buildTypes } from "./build-types.ts";
 import { buildWeb } from "./build-web.ts";
-import { root, run } from "./run.ts";
+import { libraryEntries } from "./library-entries.ts";
+import { root } from "./run.ts";
+import { thirdPartyNotices } from "./third-party-notices.ts";
 
 const dist = join(root, "dist");
 await rm(dist, { recursive: true, force: true });
+// The compiler is a process of its own: it runs beside the bundler.
+const types = buildTypes(join(dist, "types"));
 
 const bundle = await rolldown({
   cwd: root,
   input: {
-    index: "src/index.ts",
+    ...libraryEntries,
     cli: "src/cli/main.ts",
-    outputs: "src/outputs/index.ts",
-    sandbox: "src/sandbox/index.ts",
-    blueprints: "src/blueprints/authoring/index.ts",
-    controller: "src/controller/index.ts",
     "graph-worker": "src/dashboard/graph-worker.ts",
     "program-worker": "src/sources/program/worker.ts",
   },
@@ -54,9 +55,9 @@ await bundle.write({
   },
 });
 await bundle.close();
-await buildWeb(join(dist, "web"));
-
-process.exitCode = await run("tsc", ["-p", "tsconfig.types.json"]);
+const bundled = await buildWeb(join(dist, "web"));
+await writeFile(join(dist, "THIRD-PARTY-NOTICES.md"), await thirdPartyNotices(bundled));
+await types;
 
 function isChunk(each: { readonly type: string }): each is OutputChunk {
   return each.type === "chunk";

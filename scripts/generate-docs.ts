@@ -1,10 +1,13 @@
-/** Writes docs/errors.md from the list of diagnostic codes; with --check only compares. */
+/**
+ * Writes docs/errors.md from the list of diagnostic codes and schema/keelson.schema.json from the list of
+ * settings; with --check only compares.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { diagnosticCodes } from "../src/diagnostics/index.ts";
+import { projectSchema } from "./project-schema.ts";
 import { root } from "./run.ts";
 
-const page = join(root, "docs", "errors.md");
 const areas = Map.groupBy(Object.entries(diagnosticCodes), ([code]) => code.split(".")[0] ?? "");
 const lines = [
   "# Diagnostics",
@@ -17,16 +20,19 @@ for (const [area, entries] of areas) {
     lines.push(`| \`${code}\` | ${cell(meaning)} | ${cell(remedy)} |`);
   }
 }
-const wanted = `${lines.join("\n")}\n`;
+const generated: Readonly<Record<string, string>> = {
+  "docs/errors.md": `${lines.join("\n")}\n`,
+  "schema/keelson.schema.json": `${JSON.stringify(projectSchema(), undefined, 2)}\n`,
+};
 
-if (process.argv.includes("--check")) {
-  const found = await readFile(page, "utf8").catch(() => "");
-  if (found !== wanted) {
-    console.log("docs/errors.md is not what the codes say: run `npm run docs`");
+for (const [file, text] of Object.entries(generated)) {
+  const path = join(root, file);
+  if (!process.argv.includes("--check")) {
+    await writeFile(path, text);
+  } else if ((await readFile(path, "utf8").catch(() => "")) !== text) {
+    console.log(`${file} is not what the code says: run \`npm run docs\``);
     process.exitCode = 1;
   }
-} else {
-  await writeFile(page, wanted);
 }
 
 function cell(text: string): string {

@@ -32,7 +32,7 @@ export type {
 export { apiVersionOf, qualifiedName } from "./api/api-resource.ts";
 export { referenceTo } from "./api/reference-to.ts";
 export type { IssuedToken, ServiceAccountReference } from "./api/request-token.ts";
-export { ResourceIndex } from "./api/resource-index.ts";
+export type { ResourceIndex } from "./api/resource-index.ts";
 export type { ListOptions, ListPage, ObjectList } from "./api/list.ts";
 export type { WatchEvent, WatchOptions } from "./api/watch.ts";
 export type { ApplyOptions, ApplyResult, PatchType, WriteOptions } from "./api/write.ts";

@@ -5,7 +5,7 @@ import type { ApiResource, ObjectKind } from "./api-resource.ts";
 import { discover } from "./discovery.ts";
 import type { Discovered } from "./discovery.ts";
 import type { DiscoveryCache } from "./discovery-cache.ts";
-import { ResourceIndex } from "./resource-index.ts";
+import { indexResources, type ResourceIndex } from "./resource-index.ts";
 
 /** After this the server is asked whether anything changed, which is cheap when nothing has. */
 const freshForMs = 10 * 60_000;
@@ -90,7 +90,7 @@ export class DiscoveredResources {
   #use(discovered: Discovered): ResourceIndex {
     this.#outdated = false;
     this.#discovered = discovered;
-    this.#index = new ResourceIndex(
+    this.#index = indexResources(
       Object.values(discovered.parts).flat(),
       Object.values(discovered.unavailable).flat(),
     );

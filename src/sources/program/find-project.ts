@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
 import { isJsonObject } from "../../objects/json.ts";
 import type { JsonObject } from "../../objects/index.ts";
+import { checkSettings, environmentPattern } from "./project-settings.ts";
 
 /** What keelson.json and package.json say of a folder. */
 export interface FoundProject {
@@ -45,13 +46,10 @@ export function findProject(folder: string): FoundProject {
 
 const defaultEnvironment = "dev";
 
-const environmentPattern = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
-
 /** The environment: what the command line says, else the project; maybe with a namespace of its own. */
 export function environmentOf(given: string | undefined, { env: own }: FoundProject): string {
   const env = given ?? own ?? defaultEnvironment;
-  const parts = env.split(":");
-  if (parts.length <= 2 && parts.every((part) => environmentPattern.test(part))) return env;
+  if (new RegExp(environmentPattern).test(env)) return env;
   return fail({
     code: "program.environment",
     summary: `The environment ${JSON.stringify(env)} cannot be part of names`,
@@ -89,30 +87,10 @@ function readSettings(file: string): JsonObject {
   });
 }
 
-const settingNames = ["project", "env", "namespace", "main"];
-
-/** The settings of keelson.json, each of which is a text. */
 function checkedSettings(file: string): JsonObject {
   const settings = readSettings(file);
-  const wrong = settingNames.find(
-    (name) => settings[name] !== undefined && textOf(settings, name) === undefined,
-  );
-  const contexts = settings["allowedContexts"];
-  if (
-    contexts !== undefined &&
-    !(Array.isArray(contexts) && contexts.every((each) => typeof each === "string"))
-  )
-    fail({
-      code: "program.project",
-      summary: `"allowedContexts" in ${file} must be a list of names of contexts`,
-      hint: 'Write for example { "allowedContexts": ["team-dev"] }',
-    });
-  if (wrong === undefined) return settings;
-  return fail({
-    code: "program.project",
-    summary: `"${wrong}" in ${file} must be a text that is not empty`,
-    hint: `Write for example { "${wrong}": "shop" }`,
-  });
+  checkSettings(settings, file);
+  return settings;
 }
 
 function textsOf(settings: JsonObject, key: string): readonly string[] {

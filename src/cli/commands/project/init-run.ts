@@ -52,7 +52,12 @@ export const runInit: CommandHandler<InitFlags, [string]> = (context, flags, dir
       .toLowerCase()
       .replaceAll(/[^a-z0-9-]+/g, "-");
   const files: Readonly<Record<string, string>> = {
-    "keelson.json": json({ project: name, env: "dev", main: "main.ts" }),
+    "keelson.json": json({
+      $schema: "./node_modules/keelson/schema/keelson.schema.json",
+      project: name,
+      env: "dev",
+      main: "main.ts",
+    }),
     "main.ts": program,
     "package.json": json({
       name,
