@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   defineConfig,
   type TestProjectConfiguration,
@@ -9,6 +10,9 @@ import { hasCommandLineTools } from "./test/cluster/kubectl.ts";
 import { canHaveBuildah } from "./test/images/ensure-buildah.ts";
 import { hasOracle } from "./test/starlark/oracle.ts";
 import { kubectlTests } from "./test/kubectl-tests.ts";
+
+// Worker threads of programs load our sources; compiled once is enough.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled");
 
 // A busy machine is no failure; what hangs still ends. Files share their worker's modules: loading
 // them anew for each file takes longer than the tests.
@@ -33,6 +37,7 @@ const unit: TestProjectConfiguration = {
   test: {
     ...shared,
     name: "unit",
+    globalSetup: ["test/built-package.ts"],
     include: [
       "test/{cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,docs,examples,release}/**/*.test.ts",
     ],
@@ -46,7 +51,7 @@ const kubectl: TestProjectConfiguration = {
     ...shared,
     name: "kubectl",
     include: [...kubectlTests],
-    globalSetup: ["test/cluster/kubectl.ts"],
+    globalSetup: ["test/built-package.ts", "test/cluster/kubectl.ts"],
   },
 };
 
@@ -55,7 +60,11 @@ const cluster: TestProjectConfiguration = {
     ...shared,
     name: "cluster",
     include: ["test/{cluster,conformance}/**/*.test.ts", "test/sandbox/*-differential.test.ts"],
-    globalSetup: ["test/cluster/kubectl.ts", "test/cluster/global-setup.ts"],
+    globalSetup: [
+      "test/built-package.ts",
+      "test/cluster/kubectl.ts",
+      "test/cluster/global-setup.ts",
+    ],
   },
 };
 
@@ -73,7 +82,7 @@ const images: TestProjectConfiguration = {
     ...shared,
     name: "images",
     include: ["test/images/**/*.test.ts"],
-    globalSetup: ["test/images/ensure-buildah.ts"],
+    globalSetup: ["test/built-package.ts", "test/images/ensure-buildah.ts"],
     hookTimeout: 300_000,
   },
 };

@@ -30,6 +30,7 @@ async function bundleTypes(name: string, file: string, folder: string): Promise<
     external: (id) => !id.startsWith(".") && !id.startsWith("/"),
     // What is read are declarations already: no generator runs, but one must be named.
     plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false, generator: "oxc" })],
+    checks: { bundlerTimings: false },
   });
   await bundle.write({ dir: folder, format: "esm" });
   await bundle.close();

@@ -26,6 +26,8 @@ const bundle = await rolldown({
   // But for what a worker starts with, no module does anything by being loaded: what nobody uses of a
   // folder is left out.
   treeshake: { moduleSideEffects: (id) => id.endsWith("/program/run-worker.ts") },
+  // The groups below decide what is loaded together.
+  checks: { ineffectiveDynamicImport: false },
 });
 const options: OutputOptions = {
   dir: dist,

@@ -1,18 +1,15 @@
-import { cp, mkdir } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildWeb } from "../../scripts/build-web.ts";
 import { root } from "../../scripts/run.ts";
+import { setup as buildPackage } from "../built-package.ts";
 
-/** Screenshots and the page that they are of. */
+/** Screenshots of the page. */
 export const artifacts = join(root, "test", "artifacts");
-const folder = join(artifacts, "web");
-export const builtPage = pathToFileURL(`${folder}/`);
+/** The page of the built package. */
+export const builtPage = pathToFileURL(join(root, "dist/web/"));
 
-/** The page is always that of the sources. */
 export async function setup(): Promise<void> {
   await mkdir(artifacts, { recursive: true });
-  await buildWeb(folder);
-  // Commands that run in processes of their own look for it there.
-  await cp(folder, join(root, "dist", "web"), { recursive: true, force: true });
+  await buildPackage();
 }

@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly workingDirectory?: string;
   readonly terminal?: boolean;
+  /** Called with each text, right when it is written. */
+  readonly onStdout?: (text: string) => void;
 }
 
 /** A command line in, the whole console out, in this process. */
@@ -20,7 +22,10 @@ export async function runKeelson(args: readonly string[], options: RunOptions = 
   const written = { stdout: "", stderr: "" };
   const stream = (name: "stdout" | "stderr") => ({
     isTTY: options.terminal ?? false,
-    write: (text: string) => (written[name] += text),
+    write: (text: string) => {
+      written[name] += text;
+      if (name === "stdout") options.onStdout?.(text);
+    },
   });
   const context = createContext({
     stdout: stream("stdout"),

@@ -98,3 +98,11 @@ test("starts processes only when they are allowed, and ends them with itself", a
   const pid = Number(await readFile(started, "utf8"));
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");
 });
+
+test("can be stopped by whoever reads that it is ready", async () => {
+  const data = join(folder, "stopped-at-once");
+  const result = await runKeelson(["sandbox", "--data", data, "--output", "json"], {
+    onStdout: () => process.emit("SIGTERM"),
+  });
+  expect(result).toMatchObject({ code: 0, stderr: "" });
+});

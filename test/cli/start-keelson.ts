@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { keelsonScript } from "../built-package.ts";
 
 export interface StartedKeelson {
   readonly child: ChildProcess;
@@ -17,8 +16,7 @@ export function startKeelson(
   env: Readonly<Record<string, string>> = {},
   folder = process.cwd(),
 ): StartedKeelson {
-  const script = join(dirname(fileURLToPath(import.meta.url)), "keelson.ts");
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [keelsonScript, ...args], {
     cwd: folder,
     env: { ...process.env, NODE_OPTIONS: "", ...env },
     stdio: ["pipe", "pipe", "pipe"],

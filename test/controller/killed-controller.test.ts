@@ -8,9 +8,9 @@ import { ensureDefinition } from "../../src/inventory/index.ts";
 import { fieldAt, type KubernetesObject, readObjectsFromText } from "../../src/objects/index.ts";
 import { writeOutput } from "../../src/outputs/index.ts";
 import { serveInMemory, type ServedSandbox } from "../../src/sandbox/serve-sandbox.ts";
+import { keelsonScript } from "../built-package.ts";
 import { bundle, isReady } from "./bundle-scenarios.ts";
 
-const keelson = new URL("../cli/keelson.ts", import.meta.url).pathname;
 const bundleKind = { apiVersion: "smith.atlassian.com/v1", kind: "Bundle" };
 
 function chain(name: string): string {
@@ -136,7 +136,15 @@ describe("a controller that is killed", () => {
   async function start(): Promise<ChildProcess> {
     const child = spawn(
       process.execPath,
-      [keelson, "controller", "--install", "--kubeconfig", kubeconfig, "--lease-duration", "1s"],
+      [
+        keelsonScript,
+        "controller",
+        "--install",
+        "--kubeconfig",
+        kubeconfig,
+        "--lease-duration",
+        "1s",
+      ],
       {
         env: { ...process.env, NODE_OPTIONS: "", HOME: folder },
         stdio: ["ignore", "pipe", "pipe"],

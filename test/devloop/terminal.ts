@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const keelson = join(dirname(fileURLToPath(import.meta.url)), "..", "cli", "keelson.ts");
+import { keelsonScript } from "../built-package.ts";
 
 const rows = 16;
 
@@ -17,7 +14,7 @@ export class Terminal {
     args: readonly string[],
     { env, folder }: { readonly env: Readonly<Record<string, string>>; readonly folder: string },
   ) {
-    const words = [process.execPath, keelson, ...args].map((word) => `'${word}'`).join(" ");
+    const words = [process.execPath, keelsonScript, ...args].map((word) => `'${word}'`).join(" ");
     // It runs the command on a pseudo terminal and passes on what is typed and shown.
     const command = `stty rows ${rows} cols 100; exec ${words}`;
     this.#child = spawn("script", ["-qfec", command, "/dev/null"], {

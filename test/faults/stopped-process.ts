@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type Cluster, selectCluster } from "../../src/cluster/index.ts";
+import { keelsonScript } from "../built-package.ts";
 import { serveInMemory, type ServedSandbox } from "../../src/sandbox/serve-sandbox.ts";
-
-const keelson = new URL("../cli/keelson.ts", import.meta.url).pathname;
 
 export interface Ended {
   readonly code: number | null;
@@ -54,11 +53,15 @@ export class StoppedProcess {
   /** Runs a command; `act` is called with every write that arrives at the server. */
   run(words: readonly string[], act: OnWrite = () => {}): Promise<Ended> {
     return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [keelson, ...words, "--kubeconfig", this.kubeconfig], {
-        cwd: this.folder,
-        env: { ...process.env, NODE_OPTIONS: "", HOME: this.folder },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
+      const child = spawn(
+        process.execPath,
+        [keelsonScript, ...words, "--kubeconfig", this.kubeconfig],
+        {
+          cwd: this.folder,
+          env: { ...process.env, NODE_OPTIONS: "", HOME: this.folder },
+          stdio: ["ignore", "pipe", "pipe"],
+        },
+      );
       let count = 0;
       let stdout = "";
       let stderr = "";

@@ -12,9 +12,9 @@ export interface ExampleProcess {
   readonly exited: Promise<number | null>;
 }
 
-/** Starts `node examples/…` as a user would, on the source of this checkout. */
+/** Starts `node examples/…` as a user would, with the package of this checkout. */
 export function startExample(file: string, env: Readonly<Record<string, string>>): ExampleProcess {
-  const preload = join(root, "test/cli/from-source.ts");
+  const preload = join(root, "test/cli/from-package.ts");
   const child = spawn(process.execPath, ["--import", preload, join(root, "examples", file)], {
     env: { ...process.env, NODE_OPTIONS: "", ...env },
     stdio: ["ignore", "pipe", "inherit"],

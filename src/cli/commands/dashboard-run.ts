@@ -43,6 +43,8 @@ export const runDashboard: CommandHandler<DashboardFlags, [string?]> = async (
         ? {}
         : { plans: new SourcePlans(context, { input, project, opened }) }),
     });
+    // Whoever reads that it is ready may stop it at once.
+    const stopped = interrupted();
     try {
       if (flags.output === "json") {
         stdout.write(`${JSON.stringify({ type: "ready", link: server.link })}\n`);
@@ -52,7 +54,7 @@ export const runDashboard: CommandHandler<DashboardFlags, [string?]> = async (
         stdout.write(`${bold("The dashboard")} of ${description}\n  ${server.link}\n`);
         stdout.write(`${dim(`Whoever has this link can ${may}. Ctrl-C stops it.`)}\n`);
       }
-      await interrupted();
+      await stopped;
     } finally {
       await server.close();
       await providers.close();

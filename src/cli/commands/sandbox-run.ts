@@ -36,6 +36,8 @@ export const runSandbox: CommandHandler<SandboxFlags, []> = async (context, flag
       hint: "give a file in a folder that you may write with --kubeconfig",
     });
   }
+  // Whoever reads that it is ready may stop it at once.
+  const stopped = interrupted();
   const readyMs = Math.round(performance.now() - started);
   if (flags.output === "json") {
     stdout.write(
@@ -52,7 +54,7 @@ export const runSandbox: CommandHandler<SandboxFlags, []> = async (context, flag
       `  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n${dim("Ctrl-C stops it; its objects stay.")}\n`,
     );
   }
-  await interrupted();
+  await stopped;
   await served.close();
   return exitCode.success;
 };
