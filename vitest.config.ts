@@ -19,6 +19,7 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
 const shared: TestProjectInlineConfiguration["test"] = {
   setupFiles: ["test/test-seed.ts"],
   isolate: false,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };

@@ -37,7 +37,7 @@ it("plots what the pods of a component use, as it is measured", async () => {
   await page.getByRole("img", { name: /^memory: web-\S+ \d+(?:\.\d+)? Mi$/ }).waitFor();
   const line = page.locator(".plot .line").first();
   // A line has two points once it was measured twice.
-  await expect.poll(() => line.getAttribute("d"), { timeout: 20_000 }).toMatch(/^M.*L/);
+  await expect.poll(() => line.getAttribute("d")).toMatch(/^M.*L/);
   await examine(page, "stats-light");
 });
 

@@ -24,7 +24,7 @@ describe("discovery", () => {
       const { ours, theirs } = await names();
       return ours.join(" ") === theirs.join(" ") ? "the same" : { ours, theirs };
     };
-    await expect.poll(agree, { timeout: 20_000 }).toBe("the same");
+    await expect.poll(agree).toBe("the same");
   });
 
   it("knows scope, verbs, short names and subresources", async () => {
@@ -88,7 +88,7 @@ describe("discovery", () => {
     const after = connect(test.settings, { cacheFolder, namespace: test.namespace });
     const boat = { apiVersion: `${group}/v1`, kind: "Boat" };
     await expect
-      .poll(() => after.list(boat).then(({ items }) => items, String), { timeout: 10_000 })
+      .poll(() => after.list(boat).then(({ items }) => items, String))
       .toEqual([]);
 
     await after.delete(crd);

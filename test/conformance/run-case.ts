@@ -11,7 +11,7 @@ export interface StepResult {
   readonly body?: unknown;
 }
 
-const patienceMs = 30_000;
+const patienceMs = 100_000;
 
 /** Runs the steps of a case in a namespace of its own and returns every answer that counts. */
 export async function runCase(

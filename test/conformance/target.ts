@@ -25,7 +25,7 @@ export interface Answer {
   readonly text: string;
 }
 
-const patienceMs = 20_000;
+const patienceMs = 100_000;
 
 /** Speaks to the server of a kubeconfig by plain HTTPS: independent of the code under test. */
 export function connectTarget(kubeconfigText: string): Target {

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ComponentView, DashboardView } from "../../src/dashboard/dashboard-view.ts";
@@ -28,19 +28,22 @@ describe("the dashboard of keelson up", () => {
   it("is served on the usual port or on another, unless it is not wanted", async () => {
     project = new DevProject({ "a.yaml": configMap("a", "one") });
     const usual = createServer();
-    // Whoever has the port, it is taken now.
+    // Somebody else may have the usual port already; one that is surely taken is our own.
     await new Promise<void>((resolve) => {
       usual.once("error", () => {
         resolve();
       });
       usual.listen(8437, "127.0.0.1", resolve);
     });
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const { port } = taken.address() as AddressInfo;
     try {
       const up = project.start("up");
       const page = await client(up);
       await page.view(({ components }) => components[0]?.status === "Current");
       await up.stop();
-      const strict = project.start("up", "--dashboard-port", "8437");
+      const strict = project.start("up", "--dashboard-port", String(port));
       expect(await strict.exit()).toBe(1);
       expect(JSON.stringify(strict.events)).toContain("dashboard.port-taken");
       const without = project.start("up", "--no-dashboard");
@@ -48,6 +51,7 @@ describe("the dashboard of keelson up", () => {
       expect(JSON.stringify(without.events)).not.toContain('"link"');
     } finally {
       usual.close();
+      taken.close();
     }
   });
 
@@ -106,7 +110,7 @@ k8s_custom_deploy('outside', apply_cmd='sh forever.sh outside >&2; true', delete
       const pid = Number(readFileSync(project.path(`${name}.pid`), "utf8"));
       expect(isAlive(pid)).toBe(true);
       await page.done({ kind: "disable", component: key(name) });
-      await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+      await expect.poll(() => isAlive(pid)).toBe(false);
       await up.is(name, "update none: Disabled");
     }
     const failures = up.events.filter(
@@ -149,7 +153,7 @@ k8s_custom_deploy('outside', apply_cmd='./kubectl.sh apply -o yaml -f outside.js
     const detail = async (): Promise<unknown> =>
       JSON.parse((await page.ask(`/api/component?key=${encodeURIComponent(key("outside"))}`)).body);
     // Pods are watched apart from what they are of.
-    await expect.poll(detail, { timeout: 30_000 }).toMatchObject({ pods: [{ status: "Current" }] });
+    await expect.poll(detail).toMatchObject({ pods: [{ status: "Current" }] });
     // What no longer runs is not ready, as everywhere.
     project.write("outside.json", deployment("outside", { image: "second", run: "exit 3" }));
     await up.component("outside", "runtime error");

@@ -44,7 +44,7 @@ describe("keelson up", () => {
   async function commandId(): Promise<number> {
     const read = (): number =>
       existsSync(project.path("pid")) ? Number(readFileSync(project.path("pid"), "utf8")) : 0;
-    await expect.poll(read, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(read).toBeGreaterThan(0);
     return read();
   }
 
@@ -63,7 +63,7 @@ describe("keelson up", () => {
     expect(isAlive(pid)).toBe(true);
     project.write("Tiltfile", tiltfile("local_resource('more', cmd='echo more')\n"));
     await up.log("more", "more");
-    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
     expect(up.events.filter((event) => event.type === "error")).toEqual([]);
     expect(await up.stop()).toBe(0);
   });
@@ -73,7 +73,7 @@ describe("keelson up", () => {
     const up = project.start("up");
     const pid = await commandId();
     expect(await up.stop()).toBe(0);
-    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
     expect(up.events.filter((event) => event.type === "error")).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   await vi.waitUntil(
     async () => (await get("/api/v1/namespaces/default/pods/p")).includes('"phase":"Running"'),
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
 });
 
