@@ -9,12 +9,26 @@ const unit: TestProjectConfiguration = {
     setupFiles: ["test/test-seed.ts"],
     include: [
       "src/**/*.test.ts",
-      "test/{repository,cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,docs,examples}/**/*.test.ts",
+      "test/{repository,cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop}/**/*.test.ts",
     ],
     exclude: ["test/sandbox/*-differential.test.ts"],
     // A busy machine is no failure; what hangs still ends.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+  },
+};
+
+/** What users install, on a terminal: the packed tarball, the README, the guides and the examples. */
+const installed: TestProjectConfiguration = {
+  test: {
+    name: "installed",
+    include: ["test/installed/**/*.test.ts"],
+    globalSetup: ["test/installed/install-package.ts"],
+    // Pages mostly wait: for npm, for kubectl, for something to be ready.
+    maxConcurrency: 3,
+    // A page has many commands, each of which has its own limit.
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
   },
 };
 
@@ -63,7 +77,7 @@ const starlark: TestProjectConfiguration = {
 function projects(): TestProjectConfiguration[] {
   const isCi = (process.env["CI"] ?? "") !== "";
   const hasCluster = (process.env["KEELSON_TEST_KUBECONFIG"] ?? "") !== "";
-  const chosen = [unit, browser];
+  const chosen = [unit, installed, browser];
   if (isCi || canHaveOracle()) chosen.push(starlark);
   else
     console.log("The comparison with go.starlark.net is left out: it needs Go 1.26 on the PATH.");
