@@ -108,6 +108,8 @@ describe("commands on a project", () => {
     const asked = await keelson("destroy", { ...options, stdin: "\n" });
     expect(asked.stdout).toContain("Delete everything of shop-dev? [y/N]");
     expect(asked.code).toBe(1);
+    const unanswered = await keelson("destroy", { ...options, stdin: "" });
+    expect(unanswered.stderr).toContain("error[cli.declined]");
   });
 
   it("begin with a program that runs, and overwrite nothing", async () => {

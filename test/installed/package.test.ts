@@ -38,6 +38,26 @@ it("plans and applies a program, with values that are known only then", async ()
   expect(await keelson("destroy", "program", "--yes")).toContain("3 deleted");
 });
 
+it.each([
+  ["n", "n\r", 1, "error[cli.declined]"],
+  ["Ctrl-C", "\u0003", 130, "interrupted"],
+  ["Ctrl-D", "\u0004", 1, "error[cli.declined]"],
+])("asks before it applies, and takes %s for no", async (_, keys, code, said) => {
+  await shell.write("asked/keelson.json", '{ "project": "asked" }');
+  await shell.write(
+    "asked/map.yaml",
+    "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: asked }\n",
+  );
+  shell.type("keelson apply asked");
+  await shell.shows((printed) => printed.trimEnd().endsWith("Apply this to asked-dev? [y/N]"));
+  shell.press(keys);
+  const ended = await shell.ended();
+  expect(ended).toMatchObject({ code });
+  expect(ended.printed).toMatch(/^1 to create\nApply this to asked-dev\? \[y\/N\] \S*$/m);
+  expect(ended.printed).toContain(`\n${said}`);
+  expect(await keelson("status", "asked")).toContain("owns nothing");
+});
+
 it("applies YAML, a Tiltfile and a bundle, and draws them", async () => {
   const map = "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: built }\n";
   await shell.write("yaml/map.yaml", map);

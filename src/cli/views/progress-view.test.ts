@@ -44,7 +44,7 @@ it("leaves a question alone until something happens", () => {
   vi.advanceTimersByTime(1000);
   expect(written).toEqual(["0.1 s\n", erasedLine, "Apply this? [y/N] "]);
   view.emit({ type: "group", action: "plan", status: "started", message: "stage 1" });
-  expect(written.slice(3)).toEqual(["stage 1\n", "1.1 s\n"]);
+  expect(written.slice(3)).toEqual(["stage 1\n", "0.1 s\n"]);
   view.close();
 });
 

@@ -22,14 +22,20 @@ interface Waiting {
 export function progressView(context: CliContext, options: LinesOptions): RunView {
   const { stdout } = context.process;
   const { dim, bold, cyan } = context.style.stdout;
-  const started = Date.now();
+  let started = Date.now();
   const waiting = new Map<string, Waiting>();
   let planned = 0;
   let done = 0;
   let drawn = 0;
   let isClosed = false;
-  // A question waits for its answer, on its own line.
-  let isMidLine = false;
+  // A line that somebody else has not ended: a question, which waits for its answer.
+  let question: { readonly on: OutputStream; readonly since: number } | undefined;
+
+  const answered = (): void => {
+    // How long somebody thinks is not how long the run takes.
+    if (question !== undefined) started += Date.now() - question.since;
+    question = undefined;
+  };
 
   const erase = (): void => {
     // A terminal echoes what is typed, Ctrl-C too: the cursor need not be where the drawing ended.
@@ -37,7 +43,7 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
     drawn = 0;
   };
   const draw = (): void => {
-    if (isClosed || isMidLine) return;
+    if (isClosed || question !== undefined) return;
     erase();
     const width = stdout.columns ?? 80;
     const lines = [
@@ -91,7 +97,7 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
       const lines = linesOf(event, context, options);
       if (lines.length === 0) return;
       erase();
-      isMidLine = false;
+      answered();
       stdout.write(lines.map((line) => `${line}\n`).join(""));
       if (event.type === "summary") {
         isClosed = true;
@@ -104,8 +110,10 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
     share: (stream) =>
       writingThrough(stream, (text) => {
         erase();
+        if (question !== undefined && question.on !== stream) stream.write("\n");
+        answered();
         stream.write(text);
-        isMidLine = !text.endsWith("\n");
+        if (!text.endsWith("\n")) question = { on: stream, since: Date.now() };
       }),
     close: () => {
       isClosed = true;
