@@ -40,7 +40,7 @@ const unit: TestProjectConfiguration = {
     name: "unit",
     globalSetup: ["test/built-package.ts"],
     include: [
-      "test/{cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,docs,examples,release}/**/*.test.ts",
+      "test/{cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,release}/**/*.test.ts",
     ],
     exclude: ["test/sandbox/*-differential.test.ts", ...kubectlTests],
   },
@@ -53,6 +53,20 @@ const kubectl: TestProjectConfiguration = {
     name: "kubectl",
     include: [...kubectlTests],
     globalSetup: ["test/built-package.ts", "test/cluster/kubectl.ts"],
+  },
+};
+
+/** What users install, on a terminal: the packed tarball, the README, the guides and the examples. */
+const installed: TestProjectConfiguration = {
+  test: {
+    name: "installed",
+    include: ["test/installed/**/*.test.ts"],
+    globalSetup: ["test/cluster/kubectl.ts", "test/installed/install-package.ts"],
+    // Pages mostly wait: for npm, for kubectl, for something to be ready.
+    maxConcurrency: 3,
+    // A page has many commands, each of which has its own limit.
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
   },
 };
 
@@ -108,6 +122,11 @@ function projects(): TestProjectConfiguration[] {
     if (can) chosen.push(project);
     else left.push(what);
   };
+  add(
+    installed,
+    canBuild || hasCommandLineTools(),
+    "the installed package beside kubectl and helm",
+  );
   add(kubectl, canBuild || hasCommandLineTools(), "kubectl and helm");
   add(starlark, canBuild || hasOracle(), "go.starlark.net");
   add(cluster, canBuild || hasBinaries() || hasCluster, "a real control plane");

@@ -23,9 +23,12 @@ export async function setup(): Promise<void> {
 function isCurrent(): boolean {
   if (!existsSync(built)) return false;
   const builtAt = statSync(built).mtimeMs;
-  const sources = globSync(["src/**/*.ts", "web/src/**/*", "scripts/build*.ts", "package.json"], {
-    cwd: root,
-    exclude: ["**/*.test.ts"],
-  });
+  const sources = globSync(
+    ["src/**/*.ts", "web/**/*", "scripts/build*.ts", "package.json", "tsconfig*.json"],
+    {
+      cwd: root,
+      exclude: ["**/*.test.ts"],
+    },
+  );
   return sources.every((file) => statSync(join(root, file)).mtimeMs <= builtAt);
 }

@@ -6,10 +6,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const shop = import.meta.dirname;
-const keelson = join(shop, "../../bin/keelson.js");
+// In a checkout the package is the checkout itself, elsewhere the one that is installed.
+const manifest = fileURLToPath(import.meta.resolve("keelson/package.json"));
+const keelson = join(dirname(manifest), "bin/keelson.js");
 const longestStartMs = 60_000;
 
 const folder = await mkdtemp(join(tmpdir(), "keelson-shop-"));

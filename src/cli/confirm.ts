@@ -19,10 +19,22 @@ export async function confirm(
     },
   });
   const lines = createInterface({ input: context.stdin, output });
+  // Otherwise an input that ends, or is taken away, would leave the question open for ever.
+  const ended = new AbortController();
+  const onEnd = (): void => {
+    ended.abort();
+  };
+  lines.once("close", onEnd);
+  context.stdin.once("close", onEnd);
   try {
-    const answer = await lines.question(`${context.style.stdout.bold(question)} [y/N] `);
+    const text = `${context.style.stdout.bold(question)} [y/N] `;
+    const answer = await lines.question(text, { signal: ended.signal });
     if (/^y(?:es)?$/i.test(answer.trim())) return;
+  } catch (error) {
+    // An interrupt takes the input away; who ends it has only not agreed.
+    if (context.stdin.destroyed && !context.stdin.readableEnded) throw error;
   } finally {
+    context.stdin.off("close", onEnd);
     lines.close();
   }
   fail({ code: "cli.declined", summary: "nothing was done, because you did not agree" });

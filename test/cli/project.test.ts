@@ -108,10 +108,14 @@ describe("commands on a project", () => {
     const asked = await keelson("destroy", { ...options, stdin: "\n" });
     expect(asked.stdout).toContain("Delete everything of shop-dev? [y/N]");
     expect(asked.code).toBe(1);
+    const unanswered = await keelson("destroy", { ...options, stdin: "" });
+    expect(unanswered.stderr).toContain("error[cli.declined]");
   });
 
   it("begin with a program that runs, and overwrite nothing", async () => {
     expect((await keelson("init shop")).stdout).toContain("next: cd shop && keelson plan");
+    const byNpx = await keelson("init by-npx", { env: { HOME: home, npm_command: "exec" } });
+    expect(byNpx.stdout).toContain("next: cd by-npx && npx keelson plan");
     expect((await keelson("init shop")).stderr).toContain("error[cli.file-exists]");
     expect((await keelson("plan shop")).stdout).toContain("4 to create");
     expect((await keelson("apply shop")).stdout).toContain("4 created");

@@ -248,7 +248,7 @@ describe("keelson validate", () => {
       git: {}
       image: example
 `);
-    expect(said.endsWith("1 objects: valid, 2 warnings\nexit 1")).toBe(true);
+    expect(said.endsWith("1 object: valid, 2 warnings\nexit 1")).toBe(true);
   });
 
   it("switching on what is emitted: the example says when", async () => {

@@ -87,9 +87,7 @@ describe("discovery", () => {
     // A second client starts with the file that the first wrote before the CRD was there.
     const after = connect(test.settings, { cacheFolder, namespace: test.namespace });
     const boat = { apiVersion: `${group}/v1`, kind: "Boat" };
-    await expect
-      .poll(() => after.list(boat).then(({ items }) => items, String))
-      .toEqual([]);
+    await expect.poll(() => after.list(boat).then(({ items }) => items, String)).toEqual([]);
 
     await after.delete(crd);
     await Promise.all([before.close(), after.close()]);

@@ -18,7 +18,7 @@ export function claimScenarios(kubeconfig: () => string): void {
   const started: ExampleProcess[] = [];
   const start = (): ExampleProcess => {
     const env = { KUBECONFIG: kubeconfig(), HOME: world.home, RESOURCE_CLAIMS_KEY: "test" };
-    const process = startExample("resource-claims/index.js", env);
+    const process = startExample("resource-claims/controller.js", env);
     started.push(process);
     return process;
   };

@@ -89,7 +89,7 @@ export class SourcePlans implements DashboardPlans {
       emit: progress.emit,
       show: () => undefined,
       close: () => undefined,
-      tell: () => undefined,
+      context: this.#context,
     };
     await applySource(
       this.#context,

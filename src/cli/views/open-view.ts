@@ -1,5 +1,5 @@
 import type { RunEvent } from "../../events/index.ts";
-import type { CliContext } from "../context.ts";
+import type { CliContext, OutputStream } from "../context.ts";
 import { jsonView } from "./json-view.ts";
 import { type LinesOptions, linesView } from "./lines-view.ts";
 import { progressView } from "./progress-view.ts";
@@ -8,7 +8,8 @@ import { tableView } from "./table-view.ts";
 
 export interface OpenedView extends RunView {
   readonly emit: (event: RunEvent) => void;
-  readonly tell: (text: string) => void;
+  /** What everybody writes to while the view is open: it keeps the terminal in order. */
+  readonly context: CliContext;
 }
 
 export interface ViewOptions extends LinesOptions {
@@ -20,10 +21,21 @@ export function openView(context: CliContext, options: ViewOptions): OpenedView 
   const view = chooseView(context, options);
   return {
     ...view,
-    tell: view.tell ?? ((text) => void context.process.stderr.write(text)),
+    context: view.share === undefined ? context : withStreams(context, view.share),
     emit: (event) => {
       view.show({ timestamp: new Date().toISOString(), ...event });
     },
+  };
+}
+
+function withStreams(
+  context: CliContext,
+  share: (stream: OutputStream) => OutputStream,
+): CliContext {
+  const { stdout, stderr } = context.process;
+  return {
+    ...context,
+    process: { ...context.process, stdout: share(stdout), stderr: share(stderr) },
   };
 }
 

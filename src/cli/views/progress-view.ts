@@ -1,6 +1,6 @@
 import type { RunEvent, TimedEvent } from "../../events/index.ts";
 import { formatIdentity, identityKey, type ObjectIdentity } from "../../objects/index.ts";
-import type { CliContext } from "../context.ts";
+import type { CliContext, OutputStream } from "../context.ts";
 import { formatDuration } from "../duration.ts";
 import { cutLine } from "./cut-line.ts";
 import { linesOf, type LinesOptions } from "./lines-view.ts";
@@ -20,14 +20,22 @@ interface Waiting {
  * is, what it waits for, why, and for how long.
  */
 export function progressView(context: CliContext, options: LinesOptions): RunView {
-  const { stdout, stderr } = context.process;
+  const { stdout } = context.process;
   const { dim, bold, cyan } = context.style.stdout;
-  const started = Date.now();
+  let started = Date.now();
   const waiting = new Map<string, Waiting>();
   let planned = 0;
   let done = 0;
   let drawn = 0;
   let isClosed = false;
+  // A line that somebody else has not ended: a question, which waits for its answer.
+  let question: { readonly on: OutputStream; readonly since: number } | undefined;
+
+  const answered = (): void => {
+    // How long somebody thinks is not how long the run takes.
+    if (question !== undefined) started += Date.now() - question.since;
+    question = undefined;
+  };
 
   const erase = (): void => {
     // A terminal echoes what is typed, Ctrl-C too: the cursor need not be where the drawing ended.
@@ -35,7 +43,7 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
     drawn = 0;
   };
   const draw = (): void => {
-    if (isClosed) return;
+    if (isClosed || question !== undefined) return;
     erase();
     const width = stdout.columns ?? 80;
     const lines = [
@@ -89,6 +97,7 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
       const lines = linesOf(event, context, options);
       if (lines.length === 0) return;
       erase();
+      answered();
       stdout.write(lines.map((line) => `${line}\n`).join(""));
       if (event.type === "summary") {
         isClosed = true;
@@ -98,15 +107,24 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
         draw();
       }
     },
-    tell: (text) => {
-      erase();
-      stderr.write(text);
-      draw();
-    },
+    share: (stream) =>
+      writingThrough(stream, (text) => {
+        erase();
+        if (question !== undefined && question.on !== stream) stream.write("\n");
+        answered();
+        stream.write(text);
+        if (!text.endsWith("\n")) question = { on: stream, since: Date.now() };
+      }),
     close: () => {
       isClosed = true;
       clearInterval(timer);
       erase();
     },
   };
+}
+
+function writingThrough(stream: OutputStream, write: (text: string) => void): OutputStream {
+  return new Proxy(stream, {
+    get: (target, key) => (key === "write" ? write : Reflect.get(target, key)),
+  });
 }

@@ -174,6 +174,7 @@ describe("running controllers", () => {
   it("serves health, readiness and metrics", async () => {
     const run = begin("anna", { health: { host: "127.0.0.1", port: 0 } });
     const port = (await run.leads) ?? 0;
+    expect(run.lines.join("")).toContain(`"url":"http://127.0.0.1:${port}"`);
     await create("counted");
     await untilMarked("counted");
     const get = async (path: string): Promise<string> => {

@@ -62,8 +62,11 @@ export async function runControllers(options: RunControllersOptions): Promise<vo
   let lead: HeldLease | undefined;
   const recorders: EventRecorder[] = [];
   try {
-    if (options.health !== undefined)
+    if (options.health !== undefined) {
       server = await serveHealth({ ...options.health, isReady: () => isReady, metrics });
+      const url = `http://${options.health.host}:${server.port}`;
+      log.info({ url }, "health and metrics are served");
+    }
     const contexts = reconcilers.map((reconciler) => {
       const own = log.with({ controller: reconciler.name });
       const events = new EventRecorder(cluster, `keelson-${reconciler.name}`, own);

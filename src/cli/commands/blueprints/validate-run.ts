@@ -35,7 +35,11 @@ export const runValidate: CommandHandler<ValidateFlags, readonly string[]> = asy
     );
   else
     stdout.write(
-      `${ours.length} objects: ${errors === 0 ? "valid" : `${errors} errors`}${warnings === 0 ? "" : `, ${warnings} warnings`}\n`,
+      `${counted(ours.length, "object")}: ${errors === 0 ? "valid" : counted(errors, "error")}${warnings === 0 ? "" : `, ${counted(warnings, "warning")}`}\n`,
     );
   return errors > 0 || (strict && warnings > 0) ? exitCode.invalid : exitCode.success;
 };
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

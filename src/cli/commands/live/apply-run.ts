@@ -13,7 +13,7 @@ export const runLiveApply: CommandHandler<LiveApplyFlags, [string]> = async (
 ) => {
   const saved = flags.plan === undefined ? undefined : await savedPlan(context, flags.plan);
   const shown = { verbose: flags.showStatusEvents, showsPlan: flags.dryRun };
-  return withLiveRun(context, flags, shown, async (live) => {
+  return withLiveRun(context, flags, shown, async (live, context) => {
     // What comes after reading is loaded while the first answers are on their way.
     const [loaded, { applySource }] = await Promise.all([
       loadPackage(context, input, flags.rgFile, live),

@@ -22,29 +22,29 @@ export interface LiveRun {
   readonly ahead: ListsAhead;
 }
 
-/** Opens cluster and view for a command, and closes both, whatever happens in between. */
+/**
+ * Opens cluster and view for a command, and closes both, whatever happens in between. What writes in
+ * between does so by the context that it is given, or the view would write over it.
+ */
 export async function withLiveRun(
   context: CliContext,
   flags: ClusterFlags & { readonly output: RunOutput },
   shown: LinesOptions,
-  body: (run: LiveRun) => Promise<ExitCode>,
+  body: (run: LiveRun, context: CliContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const opened = await openCluster(context, flags);
   const { cluster, namespace } = opened;
   const view = openView(context, { output: flags.output, ...shown });
-  const interrupt = stopOnInterrupt(view.tell);
+  const interrupt = stopOnInterrupt((text) => void view.context.process.stderr.write(text));
   // An input that somebody still types would be waited for.
   interrupt.signal.addEventListener("abort", () => context.stdin.destroy());
   sayCluster(context, flags, opened);
   try {
-    const code = await body({
-      cluster,
-      namespace,
-      context: opened.context,
-      view,
-      signal: interrupt.signal,
-      ahead: new ListsAhead(cluster, interrupt.signal),
-    });
+    const ahead = new ListsAhead(cluster, interrupt.signal);
+    const code = await body(
+      { cluster, namespace, context: opened.context, view, signal: interrupt.signal, ahead },
+      view.context,
+    );
     return interrupt.signal.aborted ? exitCode.interrupted : code;
   } catch (error) {
     if (!interrupt.signal.aborted || !endsWithInterrupt(error)) throw error;

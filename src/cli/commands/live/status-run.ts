@@ -18,7 +18,7 @@ export const runLiveStatus: CommandHandler<LiveStatusFlags, [string]> = async (
   input,
 ) => {
   const group = await loadGroup(context, input, flags.rgFile);
-  return withLiveRun(context, flags, { verbose: true }, (live) =>
+  return withLiveRun(context, flags, { verbose: true }, (live, context) =>
     showStatus(context, flags, live, group),
   );
 };

@@ -27,7 +27,7 @@ export const runApply: CommandHandler<ApplyFlags, [string]> = async (context, fl
     project,
   );
   const shown = { verbose: flags.showStatusEvents, showsPlan: flags.dryRun };
-  return withLiveRun(context, chosen, shown, async (live) => {
+  return withLiveRun(context, chosen, shown, async (live, context) => {
     const run = await applyInStages(context, flags, live, { input, project, saved });
     return endCode(run, flags.allowSkips);
   });

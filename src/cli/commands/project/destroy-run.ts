@@ -12,7 +12,7 @@ import { withNamespace } from "./open-project.ts";
 export const runDestroy: CommandHandler<DestroyFlags, [string]> = async (context, flags, input) => {
   const project = await readProject(context, input, flags.env);
   const shown = { verbose: false, showsPlan: flags.dryRun };
-  return withLiveRun(context, withNamespace(flags, project), shown, async (live) => {
+  return withLiveRun(context, withNamespace(flags, project), shown, async (live, context) => {
     const group = await appliedGroup(context, input, project, live.namespace);
     if (!flags.dryRun) await confirm(context, `Delete everything of ${group.name}?`, flags);
     const providers = await projectProviders(context, input);

@@ -91,7 +91,9 @@ export const runInit: CommandHandler<InitFlags, [string]> = (context, flags, dir
   const { stdout } = context.process;
   const { green } = context.style.stdout;
   stdout.write(`${green("✓")} ${Object.keys(files).join(", ")}\n`);
-  stdout.write(`next: ${place === "" ? "" : `cd ${place} && `}keelson plan\n`);
+  // Whoever typed npx has no `keelson` on the PATH.
+  const keelson = context.process.env["npm_command"] === "exec" ? "npx keelson" : "keelson";
+  stdout.write(`next: ${place === "" ? "" : `cd ${place} && `}${keelson} plan\n`);
   return exitCode.success;
 };
 

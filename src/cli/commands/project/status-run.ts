@@ -8,7 +8,11 @@ import type { StatusFlags } from "./status.ts";
 
 export const runStatus: CommandHandler<StatusFlags, [string]> = async (context, flags, input) => {
   const project = await readProject(context, input, flags.env);
-  return withLiveRun(context, withNamespace(flags, project), { verbose: true }, async (live) =>
-    showStatus(context, flags, live, await appliedGroup(context, input, project, live.namespace)),
+  return withLiveRun(
+    context,
+    withNamespace(flags, project),
+    { verbose: true },
+    async (live, context) =>
+      showStatus(context, flags, live, await appliedGroup(context, input, project, live.namespace)),
   );
 };

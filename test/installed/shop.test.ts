@@ -1,53 +1,39 @@
-/** `npm start`: the shop of all sources together, as somebody sees it who has just cloned. */
-import { spawn } from "node:child_process";
+/** The shop of all sources together, as somebody sees it who has just cloned, or installed the package. */
 import { existsSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { expect, it, onTestFinished } from "vitest";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
 import { fieldAt } from "../../src/objects/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
+import { TerminalShell } from "./terminal-shell.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-it("brings up all parts, serves the storefront and the dashboard, and leaves nothing", async () => {
-  const child = spawn(process.execPath, ["examples/shop/start.ts"], {
-    cwd: root,
-    env: { ...process.env, NODE_OPTIONS: "", CI: "true" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  let printed = "";
-  child.stderr.on("data", (chunk) => (printed += String(chunk)));
-  onTestFinished(async () => {
-    child.kill("SIGINT");
-    await exited;
-  });
-  const heard = new Map<string, string>();
-  const wanted = new Map([
-    ["kubeconfig", /export KUBECONFIG=(\S+)/],
-    ["dashboard", /(http:\S+token=\S+)/],
-    ["storefront", /(http:\/\/localhost:\d+\/)$/],
-    ["ready", /web +│ (✓ ready.*)/],
-  ]);
-  for await (const line of createInterface({ input: child.stdout })) {
-    printed += `${line}\n`;
-    for (const [name, pattern] of wanted) {
-      const [, found] = pattern.exec(line) ?? [];
-      if (found !== undefined) heard.set(name, found);
-    }
-    if (heard.size === wanted.size) break;
-  }
-  child.stdout.resume();
-  expect([...heard.keys()].toSorted(), printed).toEqual([...wanted.keys()].toSorted());
+it.each([
+  ["npm start in a checkout", `cd '${root}' && npm start`],
+  ["the installed package", "node examples/shop/start.ts"],
+])("%s brings up all parts, and leaves nothing", async (_, line) => {
+  const shell = await TerminalShell.open();
+  onTestFinished(() => shell.close());
+  await cp(join(root, "examples"), join(shell.folder, "examples"), { recursive: true });
+  shell.type(line);
+  const found = async (pattern: RegExp): Promise<string> => {
+    await shell.shows(() => pattern.test(shell.text));
+    return pattern.exec(shell.text)?.[1] ?? "";
+  };
+  const kubeconfig = await found(/export KUBECONFIG=(\S+)/);
+  const dashboardLink = await found(/(http:\S+token=\S+)/);
+  const storefrontLink = await found(/(http:\/\/localhost:\d+\/)/);
+  await found(/^✓ (web) +updated +ready/m);
+  await found(/(the storefront listens)/);
 
-  const storefront = await fetch(heard.get("storefront") ?? "");
+  const storefront = await fetch(storefrontLink);
   expect(await storefront.text()).toBe("Welcome to the shop\n");
-  const dashboard = await fetch(heard.get("dashboard") ?? "", { redirect: "manual" });
+  const dashboard = await fetch(dashboardLink, { redirect: "manual" });
   expect(dashboard.status).toBe(303);
   expect(dashboard.headers.get("set-cookie")).toContain("HttpOnly; SameSite=Strict");
 
-  const kubeconfig = heard.get("kubeconfig") ?? "";
   const cluster = connect(await settingsOf(kubeconfig));
   try {
     await untilAvailable(cluster, [
@@ -63,10 +49,10 @@ it("brings up all parts, serves the storefront and the dashboard, and leaves not
     await cluster.close();
   }
 
-  child.kill("SIGINT");
-  expect(await exited).toBe(0);
+  shell.press("\u0003");
+  expect((await shell.ended()).code).toBe(0);
   expect(existsSync(kubeconfig)).toBe(false);
-  await expect(fetch(heard.get("storefront") ?? "")).rejects.toThrow("fetch failed");
+  await expect(fetch(storefrontLink)).rejects.toThrow("fetch failed");
 });
 
 async function untilAvailable(cluster: Cluster, names: readonly string[]): Promise<void> {

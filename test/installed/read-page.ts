@@ -3,15 +3,29 @@ export type PageStep =
   /** A block whose language is followed by a path: a file that the reader writes. */
   | { readonly kind: "file"; readonly path: string; readonly content: string }
   /** A line with a dollar, and what is printed according to the page. */
-  | { readonly kind: "command"; readonly line: string; readonly output: string };
+  | { readonly kind: "command"; readonly line: string; readonly output: string }
+  /** A line of shell, of which the page does not say what it prints; the reader agrees to what is asked. */
+  | { readonly kind: "line"; readonly line: string }
+  /** A block that nobody can type there. */
+  | { readonly kind: "skipped"; readonly reason: string };
+
+const block = /(?:^<!-- not run: ([^\n]*) -->\n\n)?^```(\w+)(?: (\S+))?\n(.*?)^```$/gms;
 
 /** Reads the files and commands of a Markdown page; other blocks are for reading only. */
 export function readPage(markdown: string): readonly PageStep[] {
-  const blocks = markdown.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms);
-  return [...blocks].flatMap(([, language = "", path, text = ""]) => {
-    if (path !== undefined) return [{ kind: "file" as const, path, content: text }];
-    return language === "console" ? commandsOf(text) : [];
-  });
+  return [...markdown.matchAll(block)].flatMap(
+    ([, reason, language, path, text = ""]): readonly PageStep[] => {
+      if (reason !== undefined) return [{ kind: "skipped", reason }];
+      if (path !== undefined) return [{ kind: "file", path, content: text }];
+      if (language === "sh") return linesOf(text);
+      return language === "console" ? commandsOf(text) : [];
+    },
+  );
+}
+
+function linesOf(text: string): readonly PageStep[] {
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.map((line) => ({ kind: "line", line }));
 }
 
 function commandsOf(text: string): readonly PageStep[] {

@@ -1,28 +1,21 @@
-/** Every command in the guide and the migration pages is run, in order, as a reader would. */
+/** Every command in the guide and the migration pages is typed, in order, as a reader would. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { PageShell } from "./page-shell.ts";
+import { describe, expect, it } from "vitest";
+import { followPage, keysIn } from "./follow-page.ts";
 import { departure, readPage } from "./read-page.ts";
+import { TerminalShell } from "./terminal-shell.ts";
 
 const root = join(import.meta.dirname, "../..");
 const pages = globSync("docs/{guide,migration}/*.md", { cwd: root }).toSorted();
 
-it.each(pages)("%s does what it says", { timeout: 300_000 }, async (page) => {
+it.concurrent.for(pages)("%s does what it says", async (page, { onTestFinished }) => {
   const steps = readPage(readFileSync(join(root, page), "utf8"));
   expect(steps.filter(({ kind }) => kind === "command")).not.toEqual([]);
-  const shell = await PageShell.open();
+  expect(steps.filter(({ kind }) => kind === "skipped")).toEqual([]);
+  const shell = await TerminalShell.open();
   onTestFinished(() => shell.close());
-  for (const step of steps) {
-    if (step.kind === "file") {
-      await shell.write(step.path, step.content);
-      continue;
-    }
-    const { printed, code } = await shell.run(step.line);
-    expect({ command: step.line, code, printed }).toMatchObject({ code: 0 });
-    const differs = departure(printed, step.output);
-    expect({ command: step.line, differs, printed }).toMatchObject({ differs: undefined });
-  }
+  await followPage(shell, steps);
 });
 
 describe("what a page says and what is printed", () => {
@@ -41,11 +34,20 @@ describe("what a page says and what is printed", () => {
 
   it("reads files and commands", () => {
     const page =
-      "```yaml a/b.yaml\nx: 1\n```\n```console\n$ one \\\n  two\nout\n$ three\n```\n```sh\nno\n```\n";
+      "```yaml a/b.yaml\nx: 1\n```\n```console\n$ one \\\n  two\nout\n$ three\n```\n```sh\nfour # and why\n```\n<!-- not run: it is long -->\n\n```sh\nno\n```\n";
     expect(readPage(page)).toEqual([
       { kind: "file", path: "a/b.yaml", content: "x: 1\n" },
       { kind: "command", line: "one \\\n  two", output: "out\n" },
       { kind: "command", line: "three", output: "" },
+      { kind: "line", line: "four # and why" },
+      { kind: "skipped", reason: "it is long" },
+    ]);
+  });
+
+  it("finds what the reader types", () => {
+    expect(keysIn("…\nShall I? [y/N] y\ndone\n^C\n")).toEqual([
+      { after: "…\nShall I? [y/N]", keys: "y\r" },
+      { after: "…\nShall I? [y/N] y\ndone\n", keys: "\u0003" },
     ]);
   });
 });
