@@ -25,6 +25,7 @@ beforeAll(async () => {
   server = await world.serve();
   const { headers } = await ask(new URL(server.link).search.replace(/^/, "/"));
   cookie = String(headers["set-cookie"]).split(";")[0] ?? "";
+  await ask("/api/events", { cookie }, { until: (text) => text.includes('"isComplete":true') });
 });
 
 afterAll(async () => {
@@ -217,9 +218,10 @@ it("streams the logs of a component", async () => {
 
 it("tells of changes as they happen", async () => {
   const removed = ask("/api/events", { cookie }, { until: (text) => /"removed":\["/.test(text) });
-  await world.apply(["other"]);
+  await world.apply(["web", "other"]);
+  await world.apply(["web"]);
   const changes = told((await removed).body, "change") as readonly { removed: string[] }[];
-  expect(changes.at(-1)?.removed).toEqual(["shop/shop-shop/web"]);
+  expect(changes.at(-1)?.removed).toEqual(["shop/shop-shop/other"]);
 });
 
 it("says what is wrong when it cannot be served", async () => {

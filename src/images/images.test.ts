@@ -193,7 +193,9 @@ function recorder(answer: (command: string) => number | undefined): {
 } {
   const commands: string[] = [];
   const run: RunCommand = ({ command, onLine }): Promise<CommandEnd> => {
-    const line = command.join(" ").replaceAll(/\/\S*keelson-build-\w+/g, "TMP");
+    const line = command
+      .join(" ")
+      .replaceAll(new RegExp(`${tmpdir()}/keelson-build-\\w+`, "g"), "TMP");
     commands.push(line.replaceAll(folder, "CONTEXT").replaceAll(/keelson-[0-9a-f]{16}/g, "DIGEST"));
     onLine(`ran ${command[1] ?? ""}`);
     return Promise.resolve({ status: answer(line), lastLines: ["last line"] });

@@ -4,6 +4,7 @@ import {
   labelValue,
   stepLabel,
   templateKindLabel,
+  templateLifecycleLabel,
   templateNameLabel,
 } from "../stamping/stamp-labels.ts";
 import { readOutput } from "../stamping/read-output.ts";
@@ -73,14 +74,18 @@ export function settleImmutable(input: SettleInput): StepResult {
   };
 }
 
-/** The runs of this step and this template: what another one stamped is not of this history. */
+/**
+ * The runs of this step and this template: what another one stamped is not of this history, nor is the
+ * one object from when the template was mutable.
+ */
 function runsOf({ step, template, stamped, world }: SettleInput): readonly Run[] {
   const isOfThis = ({ kind, apiVersion, metadata }: KubernetesObject): boolean =>
     kind === stamped.object.kind &&
     groupOf(apiVersion) === groupOf(stamped.object.apiVersion) &&
     metadata.labels?.[stepLabel] === labelValue(step.name) &&
     metadata.labels[templateKindLabel] === template.kind &&
-    metadata.labels[templateNameLabel] === labelValue(template.name);
+    metadata.labels[templateNameLabel] === labelValue(template.name) &&
+    metadata.labels[templateLifecycleLabel] !== "mutable";
   return world.live.filter(isOfThis).map((object) => ({
     object,
     health: healthOf(template.healthRule, object, world),

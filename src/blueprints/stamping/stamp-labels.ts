@@ -8,6 +8,7 @@ export const labelPrefix = "carto.run/";
 export const stepLabel = `${labelPrefix}resource-name`;
 export const templateKindLabel = `${labelPrefix}template-kind`;
 export const templateNameLabel = `${labelPrefix}cluster-template-name`;
+export const templateLifecycleLabel = `${labelPrefix}template-lifecycle`;
 export const runnableLabel = `${labelPrefix}runnable-name`;
 export const runTemplateLabel = `${labelPrefix}run-template-name`;
 /** The fingerprint of what was stamped: tells, after any restart, whether it is still what is wanted. */
@@ -30,7 +31,7 @@ export function stampLabels(
     [stepLabel]: labelValue(step.name),
     [templateKindLabel]: step.templateKind,
     [templateNameLabel]: labelValue(template.name),
-    [`${labelPrefix}template-lifecycle`]: template.lifecycle,
+    [templateLifecycleLabel]: template.lifecycle,
   };
 }
 

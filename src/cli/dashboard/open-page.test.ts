@@ -18,7 +18,7 @@ afterEach(async () => {
 /** What the machine opens pages with, which here only writes down what it was given. */
 async function install(end: number): Promise<Record<string, string>> {
   const file = join(folder, opener);
-  await writeFile(file, `#!/bin/sh\necho "$1" > ${join(folder, "opened")}\nexit ${end}\n`);
+  await writeFile(file, `#!/bin/sh\necho "$1" > '${join(folder, "opened")}'\nexit ${end}\n`);
   await chmod(file, 0o755);
   return { PATH: [folder, process.env["PATH"] ?? ""].join(delimiter) };
 }
