@@ -17,6 +17,7 @@ import { fixedCredentials } from "../../src/cluster/credentials/credentials.ts";
 import { startControlPlane } from "./control-plane.ts";
 import type { ControlPlane } from "./control-plane.ts";
 import { configMap, configMapKind, failureOf } from "./test-cluster.ts";
+import { patienceMs } from "../patience.ts";
 import { settingsOf } from "./test-settings.ts";
 
 let controlPlane: ControlPlane;
@@ -121,8 +122,8 @@ describe("credentials", () => {
     await writeFile(
       plugin,
       `#!/bin/sh
-echo "$KUBERNETES_EXEC_INFO" >> ${runs}
-printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"%s"}}' "$(cat ${token})"
+echo "$KUBERNETES_EXEC_INFO" >> '${runs}'
+printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"%s"}}' "$(cat '${token}')"
 `,
     );
     await chmod(plugin, 0o755);
@@ -245,7 +246,7 @@ describe("a process", () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ["--input-type=module", "--eval", program],
-      { timeout: 30_000 },
+      { timeout: patienceMs },
     );
     expect(stdout).toBe("closed\n");
   });

@@ -20,6 +20,7 @@ import type { ApiAnswer } from "./api-client.ts";
 import { startControlPlane } from "./control-plane.ts";
 import type { ControlPlane } from "./control-plane.ts";
 import { mergeKinds, thingDefinition } from "./merge-kinds.ts";
+import { patienceMs } from "../patience.ts";
 import type { MergeKind } from "./merge-kinds.ts";
 
 let controlPlane: ControlPlane;
@@ -35,7 +36,7 @@ beforeAll(async () => {
     thingDefinition,
   );
   const path = mergeKinds.at(-1)?.path ?? "";
-  await vi.waitUntil(async () => (await api.send("GET", path)).status === 200, 30_000);
+  await vi.waitUntil(async () => (await api.send("GET", path)).status === 200, patienceMs);
 });
 
 afterAll(async () => {

@@ -11,6 +11,7 @@ import { Normaliser } from "../conformance/normalise.ts";
 import { connectKubeconfigFile, connectTarget, type Target } from "../conformance/target.ts";
 import { type ControlPlane, startControlPlane } from "./control-plane.ts";
 import { type MergeKind, mergeKinds, thingDefinition } from "./merge-kinds.ts";
+import { patienceMs } from "../patience.ts";
 
 /** Sequences per kind; there are four kinds. */
 const sequences = 15;
@@ -40,7 +41,7 @@ beforeAll(async () => {
     });
     await vi.waitUntil(
       async () => (await target.send({ method: "GET", path, headers: {} })).status === 200,
-      30_000,
+      patienceMs,
     );
   }
 });

@@ -5,6 +5,7 @@ import { isApiError, type Timing } from "../../src/cluster/index.ts";
 import type { JsonObject, KubernetesObject } from "../../src/objects/index.ts";
 import { compareWithLive } from "../../src/plan/index.ts";
 import { type MergeKind, mergeKinds, thingDefinition } from "./merge-kinds.ts";
+import { patienceMs } from "../patience.ts";
 import { useTestCluster } from "./test-cluster.ts";
 
 /** The server answers some Services with 500; asking again is of no use, and must not take long. */
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const { apiVersion = "", kind = "" } = mergeKinds.at(-1) ?? {};
   await vi.waitUntil(
     async () => (await test.cluster.refreshResources()).find({ apiVersion, kind }) !== undefined,
-    30_000,
+    patienceMs,
   );
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ConformanceCase, Step } from "./case.ts";
 import { Normaliser } from "./normalise.ts";
 import type { Answer, Target } from "./target.ts";
+import { patienceMs } from "../patience.ts";
 
 /** What a step is answered with, free of everything that differs from run to run. */
 export interface StepResult {
@@ -10,8 +11,6 @@ export interface StepResult {
   readonly warnings?: readonly string[];
   readonly body?: unknown;
 }
-
-const patienceMs = 100_000;
 
 /** Runs the steps of a case in a namespace of its own and returns every answer that counts. */
 export async function runCase(

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { Agent, request } from "node:https";
 import { readFileSync } from "node:fs";
+import { patienceMs } from "../patience.ts";
 
 /** An API server that cases run against. */
 export interface Target {
@@ -24,8 +25,6 @@ export interface Answer {
   readonly warnings: readonly string[];
   readonly text: string;
 }
-
-const patienceMs = 100_000;
 
 /** Speaks to the server of a kubeconfig by plain HTTPS: independent of the code under test. */
 export function connectTarget(kubeconfigText: string): Target {
