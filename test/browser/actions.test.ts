@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { DevProject, deployment } from "../devloop/dev-project.ts";
@@ -45,9 +45,19 @@ afterAll(async () => {
   await project.close();
 });
 
+beforeEach(async () => {
+  project.write("web.yaml", web(1, password));
+  project.write("cart.yaml", deployment("cart"));
+  await keelson("apply . --yes");
+});
+
 afterEach(async () => {
   await pages.leave();
 });
+
+async function keelson(line: string): Promise<void> {
+  expect({ line, ...(await project.run(line)) }).toMatchObject({ code: 0 });
+}
 
 async function serve(...flags: readonly string[]): Promise<string> {
   const run = project.start("dashboard", ".", "--port", "0", ...flags);
@@ -69,6 +79,7 @@ function planText(page: Page): Promise<string> {
 }
 
 it("shows the plan of the source and applies it", async () => {
+  await keelson("destroy . --yes");
   const page = await pages.visit(link, "#/plan");
   await page.getByText("Deployment.apps default/web is created").waitFor();
   await page.getByText("YAML of Secret default/web").click();
@@ -102,6 +113,7 @@ it("shows field by field how the cluster differs from the source, without secret
 });
 
 it("refuses a plan that no longer holds, and writes nothing", async () => {
+  project.write("web.yaml", web(2, password));
   const page = await pages.visit(link, "#/plan");
   await page.getByText(".spec.replicas").waitFor();
   project.write("web.yaml", web(3, otherPassword));
@@ -159,6 +171,7 @@ it("says on the page why an action failed", async () => {
   await actions.getByText("live.restart").waitFor();
   expect(await actions.innerText()).toMatch(/was restarted and is not ready: .*pull/i);
   await examine(page, "action-failed");
+  await cluster.delete(live("Deployment", "cart"));
 });
 
 it("shows what the next apply would prune", async () => {
@@ -175,6 +188,7 @@ it.each([
   ["actions-narrow", cartPage, narrow, "Restart"],
   ["prune-narrow", "#/inventories", narrow, "default/cart is pruned"],
 ] as const)("%s", async (name, hash, look, text) => {
+  if (text.endsWith("is pruned")) rmSync(project.path("cart.yaml"));
   const page = await pages.visit(link, hash, look);
   await page.getByText(text).waitFor();
   await examineLook(page, name, look);

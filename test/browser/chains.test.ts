@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { JsonObject } from "../../src/objects/index.ts";
+import { fieldAt, type JsonObject } from "../../src/objects/index.ts";
 import { BrowserPages, dark, examine, examineLook, type Look, narrow } from "./browser-pages.ts";
 import { builtPage } from "./build-page.ts";
 import { type ChainShop, chainShop } from "./chain-shop.ts";
@@ -80,13 +80,15 @@ it("shows the way of a workload: each step, why, what it stamped and what it han
 it("follows when another option is chosen, and says why when none is", async () => {
   const page = await open(ownerPage("Workload", "shop"));
   await page.locator(".card").first().getByText("git-source").waitFor();
+  const workload = {
+    apiVersion: "kontinue.io/v1alpha1",
+    kind: "Workload",
+    namespace: "default",
+    name: "shop",
+  };
+  const before = fieldAt(await shop.cluster.get(workload), "spec", "source", "git") as JsonObject;
   const patch = (source: JsonObject): Promise<unknown> =>
-    shop.cluster.patch(
-      { apiVersion: "kontinue.io/v1alpha1", kind: "Workload", namespace: "default", name: "shop" },
-      "merge",
-      { spec: { source } },
-      {},
-    );
+    shop.cluster.patch(workload, "merge", { spec: { source } }, {});
   await patch({ git: null, image: "registry.example.com/shop:2" });
   await page.locator(".card").first().getByText("image-source").waitFor();
   await page.locator(".card").getByText("ConfigMap shop-bundle").waitFor();
@@ -94,6 +96,7 @@ it("follows when another option is chosen, and says why when none is", async () 
   await page.getByText("no option matches").first().waitFor();
   await page.getByText("workload.spec.source.image Exists: no").first().waitFor();
   await examine(page, "owner-failed");
+  await patch({ git: before });
 });
 
 it("draws what was stamped in the graph, by step", async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { DashboardServer } from "../../src/dashboard/index.ts";
 import { BrowserPages, dark, examine, examineLook, type Look, narrow } from "./browser-pages.ts";
 import { builtPage } from "./build-page.ts";
@@ -13,7 +13,6 @@ let server: DashboardServer;
 
 beforeAll(async () => {
   [browser, world] = await Promise.all([BrowserPages.open(), shopWorld(builtPage)]);
-  await world.apply(["web", "cart"]);
   server = await world.serve();
 });
 
@@ -22,6 +21,7 @@ afterAll(async () => {
   await world.close();
 });
 
+beforeEach(() => world.apply(["web", "cart"]));
 afterEach(() => browser.leave());
 
 function open(hash?: string, look?: Look): Promise<Page> {
@@ -158,6 +158,7 @@ it("goes on by itself when the server was away, and shows what has changed since
 });
 
 it("shows changes while it is open", async () => {
+  await world.apply(["web", "payments"]);
   const page = await open();
   await page.getByRole("link", { name: "payments" }).waitFor();
   await world.apply(["web", "cart"]);
@@ -168,8 +169,9 @@ it("shows changes while it is open", async () => {
 it("what fails says why, everywhere, as soon as it does", async () => {
   const page = await open();
   await page.getByRole("link", { name: "cart" }).waitFor();
+  const cart = { apiVersion: "apps/v1", kind: "Deployment", namespace: "shop", name: "cart" };
   await world.cluster.patch(
-    { apiVersion: "apps/v1", kind: "Deployment", namespace: "shop", name: "cart" },
+    cart,
     "merge",
     {
       spec: {
@@ -204,6 +206,7 @@ it("what fails says why, everywhere, as soon as it does", async () => {
   await page.getByRole("link", { name: "Deployment cart: Failed" }).waitFor();
   await page.getByRole("link", { name: "Service web: NotFound" }).waitFor();
   await examine(page, "graph-failed");
+  await world.cluster.delete(cart);
 });
 
 it("has a small script", async () => {

@@ -22,12 +22,12 @@ done
 exec sleep 600`;
 /** Says a lot once a file is there. */
 const waiting = (flag: string): string =>
-  `echo waiting; until [ -e ${flag} ]; do sleep 0.05; done; seq -f 'number %.0f' 1 100000; exec sleep 600`;
+  `echo waiting; until [ -e '${flag}' ]; do sleep 0.05; done; seq -f 'number %.0f' 1 100000; exec sleep 600`;
 
 beforeAll(async () => {
   [browser, world] = await Promise.all([BrowserPages.open(), shopWorld(builtPage)]);
   folder = await mkdtemp(join(tmpdir(), "keelson-logs-"));
-  await world.apply(["web"], waiting(join(folder, "flag")));
+  await world.apply(["web"]);
   server = await world.serve();
 });
 
@@ -51,6 +51,7 @@ async function openLogs(look?: Look): Promise<Page> {
 const rows = (page: Page): ReturnType<Page["locator"]> => page.getByRole("log").locator(".row");
 
 it("shows a hundred thousand lines, and finds what stands at their beginning", async () => {
+  await world.apply(["web"], waiting(join(folder, "flag")));
   const page = await openLogs();
   await page.getByText("waiting").waitFor();
   await writeFile(join(folder, "flag"), "");

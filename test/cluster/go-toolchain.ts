@@ -14,7 +14,7 @@ const longestInstallMs = 10 * 60_000;
 
 /** The command of a Go that can build, if there is one already. */
 export function findGo(): string | undefined {
-  return [packagedGo(), "go", "/usr/local/go/bin/go", "/usr/lib/go/bin/go"].find(isUsable);
+  return ["go", packagedGo()].find(isUsable);
 }
 
 /** The command of a Go that can build, installed where it is missing; undefined if none can be had. */
