@@ -1,0 +1,54 @@
+/** Which suite a test belongs to, and what is said where a part cannot be had. */
+import { execFile } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+import { kubectlTests } from "../kubectl-tests.ts";
+
+const root = join(import.meta.dirname, "../..");
+const withTools = ["test/{cluster,conformance,installed,starlark,images}/**/*.test.ts"];
+
+it("tests that run kubectl or helm are in a suite that builds them first", () => {
+  const allowed = new Set(globSync([...kubectlTests, ...withTools], { cwd: root }));
+  const using = globSync("test/**/*.test.ts", {
+    cwd: root,
+    exclude: ["test/repository/**"],
+  }).filter((file) => importsOf(join(root, file)).has(join(root, "test/cluster/kubectl.ts")));
+  expect(using).not.toEqual([]);
+  expect(using.filter((file) => !allowed.has(file))).toEqual([]);
+  const listed = globSync([...kubectlTests], { cwd: root });
+  expect(listed.filter((file) => !using.includes(file))).toEqual([]);
+});
+
+/** A file and all that it imports of the tests. */
+function importsOf(file: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const imports = readFileSync(file, "utf8").matchAll(/from "(\.{1,2}\/[^"]+\.ts)"/g);
+  for (const [, path = ""] of imports) {
+    const imported = join(dirname(file), path);
+    if (!relative(root, imported).startsWith("src/")) importsOf(imported, found);
+  }
+  return found;
+}
+
+it.each([
+  [
+    "",
+    /^Left out for want of Go: the tests with .*a real control plane.*\nLeft out .*buildah.*\n$/,
+  ],
+  ["true", /^$/],
+])("without Go and buildah, with CI=%j", async (ci, expected) => {
+  const home = await mkdtemp(join(tmpdir(), "keelson-empty-home-"));
+  onTestFinished(() => rm(home, { recursive: true }));
+  const load = `await import(${JSON.stringify(join(root, "vitest.config.ts"))})`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--input-type=module", "--eval", load],
+    { cwd: root, env: { HOME: home, PATH: "/nowhere", CI: ci } },
+  );
+  expect(stdout).toMatch(expected);
+});
