@@ -10,7 +10,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunOutcome } from "../test/failure-reporter.ts";
@@ -61,6 +61,8 @@ async function runOnce(
 ): Promise<{ readonly outcome: RunOutcome; readonly left: number }> {
   // A space in its name is the folder of many users.
   const folder = await mkdtemp(join(tmpdir(), "keelson steady-"));
+  // As the system's: servers that run as another user make and remove their files in it.
+  await chmod(folder, 0o1777);
   const report = join(folder, "..", `keelson-steady-${process.pid}-${seed}.json`);
   const env = {
     TMPDIR: folder,

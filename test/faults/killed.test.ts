@@ -70,27 +70,23 @@ describe("a process that is stopped", () => {
     },
   );
 
-  it(
-    "by Ctrl-C ends what it began, remembers it, and exits with 130",
-    { timeout: 60_000 },
-    async () => {
-      const many = Array.from({ length: 400 }, (_, index) => configMap(`many-${index}`)).join("");
-      const ended = await apply(group("interrupt") + many, (child, write) => {
-        if (write === 10) child.kill("SIGINT");
-      });
-      expect(ended).toMatchObject({ code: 130 });
-      expect(ended.stderr).toContain("interrupted: finishing what is under way");
-      const names = await owned("interrupt-default");
-      expect(names.length).toBeGreaterThan(0);
-      expect(await known("interrupt")).toEqual(names);
-      const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", namespace: "default" };
-      expect(await world.cluster.find({ ...lease, name: "interrupt" })).toBeUndefined();
-      expect((await finish(group("interrupt") + many)).code).toBe(0);
-      expect(await owned("interrupt-default")).toHaveLength(400);
-    },
-  );
+  it("by Ctrl-C ends what it began, remembers it, and exits with 130", async () => {
+    const many = Array.from({ length: 400 }, (_, index) => configMap(`many-${index}`)).join("");
+    const ended = await apply(group("interrupt") + many, (child, write) => {
+      if (write === 10) child.kill("SIGINT");
+    });
+    expect(ended).toMatchObject({ code: 130 });
+    expect(ended.stderr).toContain("interrupted: finishing what is under way");
+    const names = await owned("interrupt-default");
+    expect(names.length).toBeGreaterThan(0);
+    expect(await known("interrupt")).toEqual(names);
+    const lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", namespace: "default" };
+    expect(await world.cluster.find({ ...lease, name: "interrupt" })).toBeUndefined();
+    expect((await finish(group("interrupt") + many)).code).toBe(0);
+    expect(await owned("interrupt-default")).toHaveLength(400);
+  });
 
-  it("by Ctrl-C twice stops at once, and nothing is lost", { timeout: 60_000 }, async () => {
+  it("by Ctrl-C twice stops at once, and nothing is lost", async () => {
     const slow = `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: slow, namespace: default}\nspec:\n  selector: {matchLabels: {app: slow}}\n  template:\n    metadata:\n      labels: {app: slow}\n      annotations: {sandbox.keelson.dev/trouble: never-ready}\n    spec: {containers: [{name: main, image: "web:1"}]}\n---\n`;
     const ended = await apply(group("twice") + configMap("t") + slow, (child, write) => {
       if (write !== 4) return;

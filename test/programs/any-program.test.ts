@@ -26,7 +26,7 @@ it("does the same in the same order", () => {
     { numRuns: 500 },
   );
   expect(takeRejections()).toEqual([]);
-}, 60_000);
+});
 
 /** The rewritten program; undefined where it is refused as none. */
 function rewritten(source: string): string | undefined {

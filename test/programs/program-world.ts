@@ -80,9 +80,14 @@ export async function programNames(
 }
 
 function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics
-    .map((each) => renderDiagnostic(each).replaceAll(/\S*keelson-program-\w+\/?/g, ""))
-    .join("\n");
+  return diagnostics.map((each) => withoutFolder(renderDiagnostic(each))).join("\n");
+}
+
+/** Leaves out the project's folder, which has another name in each run. */
+function withoutFolder(text: string): string {
+  return text
+    .replaceAll(join(realpathSync(tmpdir()), "keelson-program-"), "keelson-program-")
+    .replaceAll(/keelson-program-\w+\/?/g, "");
 }
 
 /** One block for each resource: name, inputs as far as they are known, edges. */

@@ -138,13 +138,13 @@ describe("Command", () => {
   it("runs again when it or its triggers change, and not for its end", async () => {
     const context = contextOf("local/Command");
     const file = join(folder, "runs.txt");
-    const inputs: JsonObject = { command: `echo run >> ${file}; wc -l < ${file}`, triggers: 1 };
+    const inputs: JsonObject = { command: `echo run >> "${file}"; wc -l < "${file}"`, triggers: 1 };
     const runs = async (): Promise<string> => (await readFile(file, "utf8")).trim();
     const { id } = await provider.create(inputs, context);
     const again = { ...inputs, triggers: 2 };
     await provider.update(id, inputs, again, context);
     expect(await runs()).toBe("run\nrun");
-    const withEnd = { ...again, delete: `echo end >> ${file}` };
+    const withEnd = { ...again, delete: `echo end >> "${file}"` };
     const outputs = await provider.update(id, again, withEnd, context);
     expect(await runs()).toBe("run\nrun");
     expect(await provider.read(id, context)).toEqual(outputs);

