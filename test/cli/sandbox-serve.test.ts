@@ -83,7 +83,7 @@ test("starts processes only when they are allowed, and ends them with itself", a
     ...pods,
     metadata: {
       name: "p",
-      annotations: { "sandbox.keelson.dev/run": `echo $$ > ${started}; exec sleep 600` },
+      annotations: { "sandbox.keelson.dev/run": `echo $$ > "${started}"; exec sleep 600` },
     },
     spec: { containers: [{ name: "app", image: "a" }] },
   };
@@ -92,10 +92,14 @@ test("starts processes only when they are allowed, and ends them with itself", a
     await running(cluster, "p");
     return cluster.exec({ name: "p" }, { command: ["true"] }).then(String, String);
   };
+  const startedPid = (): Promise<number> => readFile(started, "utf8").then(Number, () => 0);
   expect(await serving(["--fresh"], exec)).toContain("501");
   expect(existsSync(started)).toBe(false);
-  expect(await serving(["--fresh", "--allow-processes"], exec)).toBe("0");
-  const pid = Number(await readFile(started, "utf8"));
+  const pid = await serving(["--fresh", "--allow-processes"], async (cluster) => {
+    expect(await exec(cluster)).toBe("0");
+    await expect.poll(startedPid).toBeGreaterThan(0);
+    return startedPid();
+  });
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");
 });
 
