@@ -1,15 +1,15 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { running } from "../sandbox/running.ts";
 import { runKeelson } from "./run-keelson.ts";
 import { startKeelson } from "./start-keelson.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 
@@ -101,6 +101,17 @@ test("starts processes only when they are allowed, and ends them with itself", a
     return startedPid();
   });
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+});
+
+test("prints a line for a shell that names the kubeconfig, whatever its folder is called", async () => {
+  const kubeconfig = join(folder, "my kubeconfig");
+  const { stdout } = await runKeelson(
+    ["sandbox", "--data", join(folder, "my data"), "--kubeconfig", kubeconfig],
+    { onStdout: (text) => text.includes("export") && process.emit("SIGTERM") },
+  );
+  const line = stdout.split("\n").find((each) => each.includes("export")) ?? "";
+  const { stdout: seen } = await promisify(execFile)("sh", ["-c", `${line}; printenv KUBECONFIG`]);
+  expect(seen).toBe(`${kubeconfig}\n`);
 });
 
 test("can be stopped by whoever reads that it is ready", async () => {
