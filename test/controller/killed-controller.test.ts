@@ -162,7 +162,7 @@ describe("a controller that is killed", () => {
     });
     const timer = setTimeout(() => {
       reject(new Error(`it did not come to lead: ${said}`));
-    }, 30_000);
+    }, 90_000);
     child.once("exit", (code) => {
       running.delete(child);
       if (code !== null && code !== 0) ended.push(`exit ${code}: ${said}`);
@@ -182,7 +182,7 @@ describe("a controller that is killed", () => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       reject(new Error(`it did not end by ${signal}`));
-    }, 30_000);
+    }, 90_000);
     child.once("exit", () => {
       resolve();
     });
