@@ -115,7 +115,7 @@ describe("a controller that is killed", () => {
     for await (const event of cluster.watch(kind, {
       namespace: "default",
       fieldSelector: `metadata.name=${name}`,
-      signal: AbortSignal.timeout(40_000),
+      signal: AbortSignal.timeout(90_000),
     })) {
       const claim =
         event.kind === "snapshot" ? event.objects[0] : "object" in event ? event.object : undefined;
@@ -199,7 +199,7 @@ describe("a controller that is killed", () => {
     for await (const event of cluster.watch(bundleKind, {
       namespace: "default",
       fieldSelector: `metadata.name=${name}`,
-      signal: AbortSignal.timeout(40_000),
+      signal: AbortSignal.timeout(90_000),
     })) {
       if (event.kind === "snapshot") last = event.objects[0];
       else if (event.kind === "deleted") last = undefined;

@@ -22,7 +22,7 @@ it.each([
     await shell.shows(() => pattern.test(shell.text));
     return pattern.exec(shell.text)?.[1] ?? "";
   };
-  const kubeconfig = await found(/export KUBECONFIG=(\S+)/);
+  const kubeconfig = await found(/export KUBECONFIG='(.+)'/);
   const dashboardLink = await found(/(http:\S+token=\S+)/);
   const storefrontLink = await found(/(http:\/\/localhost:\d+\/)/);
   await found(/^✓ (web) +updated +ready/m);
