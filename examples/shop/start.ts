@@ -40,7 +40,7 @@ try {
   ]);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`✓ base, catalog, checkout and platform are applied, after ${seconds} s`);
-  console.log(`  for kubectl: export KUBECONFIG=${kubeconfig}\n`);
+  console.log(`  for kubectl: export KUBECONFIG='${kubeconfig}'\n`);
   if (!isEnding) process.exitCode = await ended(start(["up", "storefront"], "inherit"));
 } catch (error) {
   if (!isEnding) {

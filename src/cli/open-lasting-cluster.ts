@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { shellWord } from "../diagnostics/index.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import type { CliContext } from "./context.ts";
 import { type OpenedCluster, openCluster, usesSandbox } from "./open-cluster.ts";
@@ -23,7 +24,7 @@ export async function openLastingCluster(
   const opened = await openCluster(context, { ...flags, sandbox: true });
   return {
     ...opened,
-    description: `${opened.description}, for kubectl: export KUBECONFIG=${kubeconfig}`,
+    description: `${opened.description}, for kubectl: export KUBECONFIG=${shellWord(kubeconfig)}`,
     end: async () => {
       await served?.close();
     },

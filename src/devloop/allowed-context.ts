@@ -1,4 +1,4 @@
-import { fail } from "../diagnostics/index.ts";
+import { fail, shellWord } from "../diagnostics/index.ts";
 
 /** Names that tools for clusters on one's own machine give to their contexts. */
 const localContext =
@@ -19,6 +19,6 @@ export function requireAllowedContext({ context, isNamed, allowed }: ContextChoi
   fail({
     code: "devloop.context",
     summary: `the current context ${context} is not known to be a cluster for development`,
-    hint: `say --context ${context}, use --sandbox, or put it into "allowedContexts" of keelson.json or allow_k8s_contexts of the Tiltfile`,
+    hint: `say --context ${shellWord(context)}, use --sandbox, or put it into "allowedContexts" of keelson.json or allow_k8s_contexts of the Tiltfile`,
   });
 }

@@ -1,3 +1,4 @@
+import { shellWord } from "../diagnostics/index.ts";
 import { type DevComponent, newComponent, redefine } from "./dev-component.ts";
 import type { DevContext } from "./dev-context.ts";
 import type { DesiredComponents, LoadedSource } from "./dev-source.ts";
@@ -46,7 +47,12 @@ function begin(
     return;
   }
   const why = isSelected ? "auto_init is off" : "it was not chosen";
-  state.update(entry.name, "none", "NotStarted", `${why}; \`keelson trigger ${entry.name}\``);
+  state.update(
+    entry.name,
+    "none",
+    "NotStarted",
+    `${why}; \`keelson trigger ${shellWord(entry.name)}\``,
+  );
 }
 
 /** A component is to be updated because of files. */

@@ -1,6 +1,6 @@
 import { Slots } from "../apply/index.ts";
 import type { Cluster } from "../cluster/index.ts";
-import { fail } from "../diagnostics/index.ts";
+import { fail, shellWord } from "../diagnostics/index.ts";
 import type { GroupReference } from "../inventory/index.ts";
 import { ClusterUpdates } from "./cluster-updates.ts";
 import { compareComponents, hasBegun, want } from "./compare-components.ts";
@@ -242,7 +242,7 @@ export class DevLoop {
       name,
       "none",
       "Disabled",
-      `it is disabled; \`keelson trigger ${name}\` enables it`,
+      `it is disabled; \`keelson trigger ${shellWord(name)}\` enables it`,
     );
     state.runtime(name, "none", "Disabled", "it is disabled");
     state.endpoints(name, []);

@@ -1,3 +1,4 @@
+import { shellWord } from "../diagnostics/index.ts";
 import type { DevComponent } from "./dev-component.ts";
 import { mostRestlessBuilds } from "./image-builds.ts";
 import type { DevContext } from "./dev-context.ts";
@@ -15,12 +16,12 @@ export function updateObstacle(
   if (component.triggerMode === "manual" && pending?.kind === "change")
     return {
       reason: "ManualTrigger",
-      message: `${pending.message}; \`keelson trigger ${component.name}\` updates it`,
+      message: `${pending.message}; \`keelson trigger ${shellWord(component.name)}\` updates it`,
     };
   if (restlessBuilds >= mostRestlessBuilds && pending?.kind !== "trigger")
     return {
       reason: "RestlessFiles",
-      message: `its files changed during each of ${restlessBuilds} builds; what a build writes belongs into ignore; \`keelson trigger ${component.name}\` tries again`,
+      message: `its files changed during each of ${restlessBuilds} builds; what a build writes belongs into ignore; \`keelson trigger ${shellWord(component.name)}\` tries again`,
     };
   // A program is ordered by its own plan.
   if (current()?.desired.whole !== undefined) return undefined;

@@ -15,3 +15,4 @@ export type { TextStyle } from "./render-terminal.ts";
 export { diagnosticToJson } from "./render-json.ts";
 export type { DiagnosticJson } from "./render-json.ts";
 export { nearest } from "./nearest.ts";
+export { shellWord } from "./shell-word.ts";

@@ -13,6 +13,11 @@ function message(object: KubernetesObject | undefined): string {
   return typeof found === "string" ? found : "";
 }
 
+/** The ConfigMaps of one workload or deliverable: others of the same world have theirs. */
+async function stampedFor(world: BlueprintWorld, name: string): Promise<readonly string[]> {
+  return (await world.configMaps()).filter((line) => line.startsWith(`${name}-`));
+}
+
 export function blueprintScenarios(kubeconfig: () => string): void {
   describe.each(["kontinue.io", "carto.run"])("%s", (group) => {
     let world: BlueprintWorld;
@@ -24,8 +29,7 @@ export function blueprintScenarios(kubeconfig: () => string): void {
     });
     afterAll(() => world.close());
     const ready = (name: string) => world.ready(name, "Workload", group);
-    const stamped = async (name: string): Promise<readonly string[]> =>
-      (await world.configMaps()).filter((line) => line.startsWith(`${name}-`));
+    const stamped = (name: string): Promise<readonly string[]> => stampedFor(world, name);
     const apply = (name: string, spec: string) => world.apply(workloadYaml(name, spec, group));
 
     it("waits for stamped objects as their definitions say", async () => {
@@ -407,7 +411,7 @@ spec: {}
     const runOf = async (input: string): Promise<string> => {
       for await (const event of world.cluster.watch(run, {
         namespace: world.namespace,
-        signal: AbortSignal.timeout(30_000),
+        signal: AbortSignal.timeout(90_000),
       })) {
         const objects =
           event.kind === "snapshot"
@@ -428,7 +432,7 @@ spec: {}
         (object) => reasonOf(object) === "ConditionNotMet",
         "Deliverable",
       );
-      expect(await world.configMaps()).toEqual([
+      expect(await stampedFor(world, "app")).toEqual([
         'app-config {"url":"u"}',
         'app-deployed {"want":"u"}',
       ]);

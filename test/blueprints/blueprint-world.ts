@@ -171,7 +171,7 @@ subjects: [{kind: ServiceAccount, name: ${account}, namespace: UNIQUE}]
     isRight: (object: KubernetesObject | undefined) => boolean,
   ): Promise<KubernetesObject | undefined> {
     let last: KubernetesObject | undefined;
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(90_000);
     try {
       for await (const event of this.cluster.watch(kind, { namespace: this.namespace, signal })) {
         if (event.kind === "bookmark") continue;

@@ -41,7 +41,7 @@ describe("keelson controller", () => {
         await cluster.apply(object, { fieldManager: "test", force: true });
       const ready = new Set<string>();
       const kind = { apiVersion: "kontinue.io/v1alpha1", kind: "Workload" };
-      const signal = AbortSignal.timeout(30_000);
+      const signal = AbortSignal.timeout(90_000);
       for await (const event of cluster.watch(kind, { namespace: "default", signal })) {
         if (event.kind === "bookmark") continue;
         for (const each of event.kind === "snapshot" ? event.objects : [event.object])

@@ -50,7 +50,7 @@ describe("examples/supply-chain", () => {
 
   async function ready(kind: string, count: number): Promise<readonly KubernetesObject[]> {
     const found = new Map<string, KubernetesObject>();
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(90_000);
     const reference = { apiVersion: "kontinue.io/v1alpha1", kind };
     for await (const event of cluster.watch(reference, { namespace: "default", signal })) {
       if (event.kind === "bookmark") continue;

@@ -10,7 +10,7 @@ it("completes in a real bash", async () => {
   const folder = mkdtempSync(join(tmpdir(), "keelson-completion-"));
   try {
     const { stdout: script } = await runKeelson(["completion", "bash"]);
-    const keelson = `${process.execPath} ${keelsonScript}`;
+    const keelson = `"${process.execPath}" "${keelsonScript}"`;
     writeFileSync(join(folder, "keelson"), `#!/bin/sh\nexec ${keelson} "$@"\n`, { mode: 0o755 });
     const ask = `${script}\nCOMP_WORDS=(keelson sand); COMP_CWORD=1; _keelson; echo "\${COMPREPLY[@]}"\nCOMP_WORDS=(keelson check --out); COMP_CWORD=2; _keelson; echo "\${COMPREPLY[@]}"`;
     const answer = execFileSync("bash", ["-c", ask], {

@@ -116,6 +116,8 @@ describe("commands on a project", () => {
     expect((await keelson("init shop")).stdout).toContain("next: cd shop && keelson plan");
     const byNpx = await keelson("init by-npx", { env: { HOME: home, npm_command: "exec" } });
     expect(byNpx.stdout).toContain("next: cd by-npx && npx keelson plan");
+    const spaced = await runKeelson(["init", "my shop"], { workingDirectory: home });
+    expect(spaced.stdout).toContain("next: cd 'my shop' && keelson plan");
     expect((await keelson("init shop")).stderr).toContain("error[cli.file-exists]");
     expect((await keelson("plan shop")).stdout).toContain("4 to create");
     expect((await keelson("apply shop")).stdout).toContain("4 created");

@@ -1,15 +1,15 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { running } from "../sandbox/running.ts";
 import { runKeelson } from "./run-keelson.ts";
 import { startKeelson } from "./start-keelson.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 
@@ -83,7 +83,7 @@ test("starts processes only when they are allowed, and ends them with itself", a
     ...pods,
     metadata: {
       name: "p",
-      annotations: { "sandbox.keelson.dev/run": `echo $$ > ${started}; exec sleep 600` },
+      annotations: { "sandbox.keelson.dev/run": `echo $$ > "${started}"; exec sleep 600` },
     },
     spec: { containers: [{ name: "app", image: "a" }] },
   };
@@ -92,11 +92,26 @@ test("starts processes only when they are allowed, and ends them with itself", a
     await running(cluster, "p");
     return cluster.exec({ name: "p" }, { command: ["true"] }).then(String, String);
   };
+  const startedPid = (): Promise<number> => readFile(started, "utf8").then(Number, () => 0);
   expect(await serving(["--fresh"], exec)).toContain("501");
   expect(existsSync(started)).toBe(false);
-  expect(await serving(["--fresh", "--allow-processes"], exec)).toBe("0");
-  const pid = Number(await readFile(started, "utf8"));
+  const pid = await serving(["--fresh", "--allow-processes"], async (cluster) => {
+    expect(await exec(cluster)).toBe("0");
+    await expect.poll(startedPid).toBeGreaterThan(0);
+    return startedPid();
+  });
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+});
+
+test("prints a line for a shell that names the kubeconfig, whatever its folder is called", async () => {
+  const kubeconfig = join(folder, "my kubeconfig");
+  const { stdout } = await runKeelson(
+    ["sandbox", "--data", join(folder, "my data"), "--kubeconfig", kubeconfig],
+    { onStdout: (text) => text.includes("export") && process.emit("SIGTERM") },
+  );
+  const line = stdout.split("\n").find((each) => each.includes("export")) ?? "";
+  const { stdout: seen } = await promisify(execFile)("sh", ["-c", `${line}; printenv KUBECONFIG`]);
+  expect(seen).toBe(`${kubeconfig}\n`);
 });
 
 test("can be stopped by whoever reads that it is ready", async () => {

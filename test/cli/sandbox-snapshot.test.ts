@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 
 const file = (): string => `${folder}.jsonl`;
-const sandbox = (command: string): Promise<Ran> =>
-  runKeelson(["sandbox", ...command.split(" "), "--data", folder]);
+const sandbox = (command: "snapshot" | "restore", snapshot: string): Promise<Ran> =>
+  runKeelson(["sandbox", command, snapshot, "--data", folder]);
 const reference = { apiVersion: "v1", kind: "ConfigMap", name: "a", namespace: "default" };
 
 async function put(value: string): Promise<string> {
@@ -43,11 +43,11 @@ async function get(): Promise<readonly [value: unknown, identity: string]> {
 describe("keelson sandbox snapshot and restore", () => {
   it("bring objects back as they were, and never use a version twice", async () => {
     const before = await put("before");
-    const { stdout } = await sandbox(`snapshot ${file()}`);
+    const { stdout } = await sandbox("snapshot", file());
     expect(stdout).toMatch(/^\d+ objects are kept in /);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     const after = await put("after");
-    expect(await sandbox(`restore ${file()}`)).toMatchObject({
+    expect(await sandbox("restore", file())).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^\d+ objects are restored; the former ones are kept in /),
     });
@@ -60,9 +60,9 @@ describe("keelson sandbox snapshot and restore", () => {
     await put("served");
     const served = await serveSandbox({ folder });
     try {
-      expect((await sandbox(`snapshot ${file()}`)).code).toBe(0);
+      expect((await sandbox("snapshot", file())).code).toBe(0);
       expect(readFileSync(file(), "utf8")).toContain('"value":"served"');
-      const { code, stderr } = await sandbox(`restore ${file()}`);
+      const { code, stderr } = await sandbox("restore", file());
       expect({ code, stderr }).toEqual({
         code: 1,
         stderr: expect.stringContaining("error[sandbox.data-in-use]: restoring the sandbox's data"),
@@ -74,10 +74,10 @@ describe("keelson sandbox snapshot and restore", () => {
 
   it("fill a folder that was never used", async () => {
     await put("first");
-    await sandbox(`snapshot ${file()}`);
+    await sandbox("snapshot", file());
     const snapshot = file();
     folder = `${folder}-other`;
-    expect((await sandbox(`restore ${snapshot}`)).code).toBe(0);
+    expect((await sandbox("restore", snapshot)).code).toBe(0);
     expect((await get())[0]).toEqual({ value: "first" });
   });
 
@@ -94,7 +94,7 @@ describe("keelson sandbox snapshot and restore", () => {
     it(`refuse ${JSON.stringify(text.slice(0, 40))}`, async () => {
       const before = await put("kept");
       writeFileSync(file(), text);
-      const { code, stderr } = await sandbox(`restore ${file()}`);
+      const { code, stderr } = await sandbox("restore", file());
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
       expect(stderr).toContain("error[sandbox.snapshot-invalid]");
       expect(await get()).toEqual([{ value: "kept" }, before]);
@@ -102,10 +102,10 @@ describe("keelson sandbox snapshot and restore", () => {
   }
 
   it("say which file cannot be read or written", async () => {
-    expect((await sandbox(`restore ${root}/none`)).stderr).toContain(
+    expect((await sandbox("restore", join(root, "none"))).stderr).toContain(
       "error[sandbox.snapshot-unreadable]",
     );
-    expect((await sandbox(`snapshot ${root}/none/file`)).stderr).toContain(
+    expect((await sandbox("snapshot", join(root, "none", "file"))).stderr).toContain(
       "error[sandbox.snapshot-unwritable]",
     );
   });
@@ -113,6 +113,6 @@ describe("keelson sandbox snapshot and restore", () => {
   it("say that the process which serves the data does not answer", async () => {
     await put("x");
     writeFileSync(join(folder, "serving.json"), JSON.stringify({ pid: process.pid, port: 1 }));
-    expect((await sandbox(`snapshot ${file()}`)).stderr).toContain("error[sandbox.not-answering]");
+    expect((await sandbox("snapshot", file())).stderr).toContain("error[sandbox.not-answering]");
   });
 });

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleDefinitions } from "../../src/bundles/index.ts";
+import type { ObjectKind } from "../../src/cluster/index.ts";
 import { bundleReconciler } from "../../src/controller/index.ts";
 import { fieldAt, type KubernetesObject, objectsIn } from "../../src/objects/index.ts";
 import { ControllerWorld } from "./controller-world.ts";
 
 const bundleKind = { apiVersion: "smith.atlassian.com/v1", kind: "Bundle" };
 const configMapKind = { apiVersion: "v1", kind: "ConfigMap" };
+const longestDeletionMs = 60_000;
+const deploymentKind = { apiVersion: "apps/v1", kind: "Deployment" };
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -83,6 +86,54 @@ spec:
 `;
 }
 
+/** A resource whose name, objects and references are of one test only: tests share a namespace. */
+function ownOf(test: string, resource: string): string {
+  return resource.replaceAll(/\b(?:settings|web)\b/g, `${test}-$&`);
+}
+
+/** A kind that is ready when its status says so, in an API group of its own. */
+function lateDefinition(group: string): string {
+  return `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: lates.${group}, annotations: { keelson.dev/ready-when: "self.status.phase == 'Up'" } }
+spec:
+  group: ${group}
+  scope: Namespaced
+  names: { kind: Late, plural: lates, singular: late, listKind: LateList }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
+`;
+}
+
+/**
+ * Begins to watch for the end of an object, which comes as the version of the cluster at that moment:
+ * two watches may tell of their events in another order than they happened.
+ */
+async function watchDeletion(
+  { cluster, namespace }: ControllerWorld,
+  kind: ObjectKind,
+  name: string,
+): Promise<{ readonly deletedAt: Promise<number> }> {
+  const signal = AbortSignal.timeout(longestDeletionMs);
+  const begun = Promise.withResolvers<void>();
+  const watch = async (): Promise<number> => {
+    for await (const event of cluster.watch(kind, { namespace, signal })) {
+      if (event.kind === "snapshot") begun.resolve();
+      if (event.kind === "deleted" && event.object.metadata.name === name)
+        return Number(event.object.metadata.resourceVersion);
+    }
+    throw new Error(`${kind.kind} ${name} is still there`);
+  };
+  const deletedAt = watch();
+  deletedAt.catch(begun.reject);
+  await begun.promise;
+  return { deletedAt };
+}
+
 /** What bundles do, the same on every cluster. */
 export function bundleScenarios(kubeconfig: () => string | undefined): void {
   describe("bundles", () => {
@@ -133,61 +184,55 @@ export function bundleScenarios(kubeconfig: () => string | undefined): void {
     });
 
     it("follows changes, and rolls the pods of what reads a changed ConfigMap", async () => {
-      const before = await world.get("apps/v1", "Deployment", "web");
+      const own = ownOf("changed", settings);
+      const reader = ownOf("changed", web);
+      await world.apply(bundle("changed", own, reader));
+      await untilReady("changed");
+      const before = await world.get("apps/v1", "Deployment", "changed-web");
       const hash = (object: KubernetesObject | undefined): unknown =>
         fieldAt(object, "spec", "template", "metadata", "annotations", "keelson.dev/config-hash");
       expect(hash(before)).toMatch(/^[0-9a-f]{16}$/);
-      await world.apply(bundle("shop", settings.replace("red", "blue"), web));
-      await world.until({ apiVersion: "apps/v1", kind: "Deployment" }, "web", (object) => {
+      await world.apply(bundle("changed", own.replace("red", "blue"), reader));
+      await world.until(deploymentKind, "changed-web", (object) => {
         const colour = object?.metadata.annotations?.["colour"];
         return colour === "blue" && hash(object) !== hash(before);
       });
-      await untilReady("shop");
+      await untilReady("changed");
     });
 
     it("brings back what somebody else changed or deleted", async () => {
-      await world.cluster.patch(world.reference("v1", "ConfigMap", "settings"), "merge", {
-        data: { colour: "green" },
-      });
+      await world.apply(bundle("mended", ownOf("mended", settings), ownOf("mended", web)));
+      await untilReady("mended");
+      const reference = world.reference("v1", "ConfigMap", "mended-settings");
+      await world.cluster.patch(reference, "merge", { data: { colour: "green" } });
       const colour = (object: KubernetesObject | undefined): unknown =>
         fieldAt(object, "data", "colour");
-      await world.until(configMapKind, "settings", (object) => colour(object) === "blue");
-      const { metadata } = await world.get("v1", "ConfigMap", "settings");
-      await world.cluster.delete(world.reference("v1", "ConfigMap", "settings"));
+      await world.until(configMapKind, "mended-settings", (object) => colour(object) === "red");
+      const { metadata } = await world.cluster.get(reference);
+      await world.cluster.delete(reference);
       await world.until(
         configMapKind,
-        "settings",
+        "mended-settings",
         (object) => object !== undefined && object.metadata.uid !== metadata.uid,
       );
-      await untilReady("shop");
+      await untilReady("mended");
     });
 
     it("deletes what left it when the rest is ready, and all of it in order with the bundle", async () => {
-      await world.apply(bundle("shop", settings.replace("red", "blue")));
-      await world.until(
-        { apiVersion: "apps/v1", kind: "Deployment" },
-        "web",
-        (object) => object === undefined,
-      );
-      await untilReady("shop");
-      await world.apply(bundle("shop", settings.replace("red", "blue"), web));
-      await untilReady("shop");
-      const gone: string[] = [];
-      const stop = new AbortController();
-      const watching = Promise.all(
-        [configMapKind, { apiVersion: "apps/v1", kind: "Deployment" }].map(async (kind) => {
-          for await (const event of world.cluster.watch(kind, {
-            namespace: world.namespace,
-            signal: stop.signal,
-          }))
-            if (event.kind === "deleted") gone.push(event.object.metadata.name ?? "");
-        }),
-      );
-      await world.cluster.delete(world.reference(bundleKind.apiVersion, "Bundle", "shop"));
-      await world.until(bundleKind, "shop", (object) => object === undefined);
-      stop.abort();
-      await watching;
-      expect(gone).toEqual(["web", "settings"]);
+      const own = ownOf("left", settings);
+      const reader = ownOf("left", web);
+      await world.apply(bundle("left", own, reader));
+      await untilReady("left");
+      await world.apply(bundle("left", own));
+      await world.until(deploymentKind, "left-web", (object) => object === undefined);
+      await untilReady("left");
+      await world.apply(bundle("left", own, reader));
+      await untilReady("left");
+      const reading = await watchDeletion(world, deploymentKind, "left-web");
+      const read = await watchDeletion(world, configMapKind, "left-settings");
+      await world.cluster.delete(world.reference(bundleKind.apiVersion, "Bundle", "left"));
+      await world.until(bundleKind, "left", (object) => object === undefined);
+      expect(await reading.deletedAt).toBeLessThan(await read.deletedAt);
     });
 
     it("refuses objects of others and tells whose they are; siblings go on", async () => {
@@ -221,13 +266,14 @@ data: { by: somebody }
     });
 
     it("says what the server refuses, and what it cannot know yet", async () => {
+      const lateGroup = `${unique}.example.com`;
       await world.apply(
         bundle(
           "refused",
           settings.replaceAll("settings", "no-such").replace('"8080"', "{ nested: 1 }"),
           settings
             .replaceAll("settings", "late")
-            .replace("apiVersion: v1", `apiVersion: ${unique}.example.com/v1`)
+            .replace("apiVersion: v1", `apiVersion: ${lateGroup}/v1`)
             .replace("kind: ConfigMap", "kind: Late"),
         ),
       );
@@ -241,37 +287,24 @@ data: { by: somebody }
       expect(messageOf(found, "Error")).toMatch(
         /does not serve Late of .*example\.com\/v1 .*tried again/,
       );
-      await world.apply(`
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: lates.${unique}.example.com, annotations: { keelson.dev/ready-when: "self.status.phase == 'Up'" } }
-spec:
-  group: ${unique}.example.com
-  scope: Namespaced
-  names: { kind: Late, plural: lates, singular: late, listKind: LateList }
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
-`);
+      await world.apply(lateDefinition(lateGroup));
       await world.until(bundleKind, "refused", (object) =>
         statesOf(object).includes("late=InProgress"),
       );
-      await world.cluster.patch(
-        world.reference(`${unique}.example.com/v1`, "Late", "late"),
-        "merge",
-        { status: { phase: "Up" } },
-      );
+      await world.cluster.patch(world.reference(`${lateGroup}/v1`, "Late", "late"), "merge", {
+        status: { phase: "Up" },
+      });
       await world.until(bundleKind, "refused", (object) => statesOf(object).includes("late=Ready"));
     });
 
     it("waits for what is not ready, and says for what", async () => {
+      const slowGroup = `slow.${unique}.example.com`;
+      await world.apply(lateDefinition(slowGroup));
       const failing = `
   - name: slow
     spec:
       object:
-        apiVersion: ${unique}.example.com/v1
+        apiVersion: ${slowGroup}/v1
         kind: Late
         metadata: { name: slow }
         status: { phase: Down }`;
@@ -345,7 +378,7 @@ stringData: { value: ${value} }
       const { generation } = (await world.get("apps/v1", "Deployment", "reader")).metadata;
       await world.apply(outside("two"));
       const rolled = await world.until(
-        { apiVersion: "apps/v1", kind: "Deployment" },
+        deploymentKind,
         "reader",
         (object) => object?.metadata.generation !== generation,
       );

@@ -1,10 +1,13 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readObjectsFromText } from "../../src/objects/index.ts";
 import { LiveWorld } from "../live/live-world.ts";
 
 describe("commands of the controller", () => {
-  const world = new LiveWorld();
-  afterAll(() => {
+  let world: LiveWorld;
+  beforeEach(() => {
+    world = new LiveWorld();
+  });
+  afterEach(() => {
     world.remove();
   });
   const keelson = (line: string): ReturnType<LiveWorld["keelson"]> =>

@@ -115,7 +115,7 @@ describe("a controller that is killed", () => {
     for await (const event of cluster.watch(kind, {
       namespace: "default",
       fieldSelector: `metadata.name=${name}`,
-      signal: AbortSignal.timeout(40_000),
+      signal: AbortSignal.timeout(90_000),
     })) {
       const claim =
         event.kind === "snapshot" ? event.objects[0] : "object" in event ? event.object : undefined;
@@ -162,7 +162,7 @@ describe("a controller that is killed", () => {
     });
     const timer = setTimeout(() => {
       reject(new Error(`it did not come to lead: ${said}`));
-    }, 30_000);
+    }, 90_000);
     child.once("exit", (code) => {
       running.delete(child);
       if (code !== null && code !== 0) ended.push(`exit ${code}: ${said}`);
@@ -182,7 +182,7 @@ describe("a controller that is killed", () => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       reject(new Error(`it did not end by ${signal}`));
-    }, 30_000);
+    }, 90_000);
     child.once("exit", () => {
       resolve();
     });
@@ -199,7 +199,7 @@ describe("a controller that is killed", () => {
     for await (const event of cluster.watch(bundleKind, {
       namespace: "default",
       fieldSelector: `metadata.name=${name}`,
-      signal: AbortSignal.timeout(40_000),
+      signal: AbortSignal.timeout(90_000),
     })) {
       if (event.kind === "snapshot") last = event.objects[0];
       else if (event.kind === "deleted") last = undefined;

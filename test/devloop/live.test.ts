@@ -31,7 +31,7 @@ describe("containers under keelson up", () => {
   const server = (port: number, answer: string): string =>
     deployment("web", {
       port,
-      run: `echo begun ${answer}; exec ${process.execPath} -e 'require("node:http").createServer((q, r) => r.end("${answer}")).listen(process.env.PORT, "127.0.0.1", () => console.log("listening ${answer}"))'`,
+      run: `echo begun ${answer}; exec "${process.execPath}" -e 'require("node:http").createServer((q, r) => r.end("${answer}")).listen(process.env.PORT, "127.0.0.1", () => console.log("listening ${answer}"))'`,
     });
 
   it("are reached through a port that outlives their pods, and their logs are shown", async () => {
@@ -174,7 +174,7 @@ k8s_yaml('web.json')`,
     const config = join(defaultDataFolder({ HOME: project.home }), "kubeconfig");
     project.write(
       "Tiltfile",
-      `k8s_custom_deploy('custom', apply_cmd='echo deploying >&2; KUBECONFIG=${config} ${kubectl} apply -o yaml -f web.json', delete_cmd='true', deps=['src', 'web.json'], ${selector}, live_update=[
+      `k8s_custom_deploy('custom', apply_cmd='echo deploying >&2; KUBECONFIG="${config}" "${kubectl}" apply -o yaml -f web.json', delete_cmd='true', deps=['src', 'web.json'], ${selector}, live_update=[
   fall_back_on('src/settings.txt'),
   sync('src', '${inside}'),
   run('echo ran', trigger='src/a.txt'),

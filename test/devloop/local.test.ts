@@ -151,7 +151,7 @@ k8s_resource('web', trigger_mode=TRIGGER_MODE_MANUAL)`,
     // Each ends only when the other runs.
     const together = "touch a.$$ && until test $(ls a.* | wc -l) = 2; do sleep 0.05; done";
     project.write("Tiltfile", pair(together, "True"));
-    expect((await project.run("ci --timeout 30s")).code).toBe(0);
+    expect((await project.run("ci --timeout 90s")).code).toBe(0);
   });
 
   it("deploy again with an image that their commands use, when only that changes", async () => {

@@ -47,7 +47,7 @@ local_resource('say', cmd='echo debug is %s, only %s' % (settings.get('debug', F
 
   it("is that nobody waits for the pods of a component", async () => {
     project = new DevProject();
-    const run = `cd ${project.folder}; ${failing}`;
+    const run = `cd "${project.folder}"; ${failing}`;
     project.write("web.json", deployment("web", { run, readyAfterSeconds: 3 }));
     project.write(
       "Tiltfile",
@@ -55,13 +55,13 @@ local_resource('say', cmd='echo debug is %s, only %s' % (settings.get('debug', F
 k8s_resource('web', pod_readiness='ignore')
 local_resource('after', cmd='echo after', resource_deps=['web'])`,
     );
-    expect((await project.run("ci --allow-processes --timeout 30s")).code).toBe(0);
+    expect((await project.run("ci --allow-processes --timeout 90s")).code).toBe(0);
     project.write("Tiltfile", "k8s_yaml('web.json')");
     const waits = await project.run("ci --allow-processes --timeout 2s");
     expect(waits.code).toBe(3);
     // It still fails when ci begins, and may be mended as long as the grace lasts.
     project.write("mended", "");
-    const mended = await project.run("ci --allow-processes --grace-period 30s --timeout 40s");
+    const mended = await project.run("ci --allow-processes --grace-period 30s --timeout 90s");
     expect(mended.code).toBe(0);
   });
 

@@ -22,7 +22,7 @@ it.each([
     await shell.shows(() => pattern.test(shell.text));
     return pattern.exec(shell.text)?.[1] ?? "";
   };
-  const kubeconfig = await found(/export KUBECONFIG=(\S+)/);
+  const kubeconfig = await found(/export KUBECONFIG='(.+)'/);
   const dashboardLink = await found(/(http:\S+token=\S+)/);
   const storefrontLink = await found(/(http:\/\/localhost:\d+\/)/);
   await found(/^✓ (web) +updated +ready/m);
@@ -58,7 +58,7 @@ it.each([
 async function untilAvailable(cluster: Cluster, names: readonly string[]): Promise<void> {
   const found = new Map<string, boolean>();
   const kind = { apiVersion: "apps/v1", kind: "Deployment" };
-  const signal = AbortSignal.timeout(30_000);
+  const signal = AbortSignal.timeout(90_000);
   for await (const event of cluster.watch(kind, { namespace: "shop", signal })) {
     if (event.kind === "bookmark") continue;
     for (const each of event.kind === "snapshot" ? event.objects : [event.object])

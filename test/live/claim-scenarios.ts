@@ -9,6 +9,7 @@ import { group, LiveWorld, served } from "./live-world.ts";
 
 const folder = join(import.meta.dirname, "../../examples/resource-claims");
 const apiVersion = "smith.atlassian.com/v1";
+const secrets = { apiVersion: "v1", kind: "Secret" };
 const namespace = "default";
 
 /** The example controller of claims with everything that the command line does; on any served cluster. */
@@ -55,8 +56,18 @@ export function claimScenarios(kubeconfig: () => string): void {
     await controller.logged('"msg":"leading"');
   });
   afterEach(async () => {
+    // The next test must not find what goes with these a moment later.
     await world.look(async (cluster) => {
-      await cluster.deleteCollection({ apiVersion, kind: "ResourceClaim" }, { namespace });
+      const claims = { apiVersion, kind: "ResourceClaim" };
+      const { items } = await cluster.list(claims, { namespace });
+      const gone = new Set(items.map(({ metadata }) => metadata.uid));
+      await cluster.deleteCollection(claims, { namespace });
+      for (const kind of [{ apiVersion, kind: "ResourceBinding" }, secrets])
+        await until(cluster, kind, (objects) =>
+          objects.every(({ metadata }) =>
+            (metadata.ownerReferences ?? []).every(({ uid }) => !gone.has(uid)),
+          ),
+        );
     });
   });
   afterAll(async () => {
@@ -128,7 +139,7 @@ export function claimScenarios(kubeconfig: () => string): void {
       await world.live("apply -", input);
       await world.look(async (cluster) => {
         const name = await boundName(cluster, "repair");
-        const kind = { apiVersion: "v1", kind: "Secret" };
+        const kind = secrets;
         const before = await cluster.get({ ...kind, namespace, name });
         await cluster.delete({ ...kind, namespace, name });
         await until(cluster, kind, (objects) =>
@@ -163,7 +174,7 @@ export function claimScenarios(kubeconfig: () => string): void {
               );
               await until(
                 cluster,
-                { apiVersion: "v1", kind: "Secret" },
+                secrets,
                 (objects) => !objects.some(({ metadata }) => metadata.name === before),
               );
             }
@@ -193,16 +204,16 @@ export function claimScenarios(kubeconfig: () => string): void {
           await next.logged('"claim":"default/kill"');
           await until(
             cluster,
-            { apiVersion: "v1", kind: "Secret" },
+            secrets,
             (objects) => !objects.some(({ metadata }) => metadata.name === before),
           );
         });
         expect(history.violations).toEqual([]);
         const name = await boundName(cluster, "kill");
-        const outputs = await cluster.list(
-          { apiVersion: "v1", kind: "Secret" },
-          { namespace, labelSelector: "keelson.dev/output-of" },
-        );
+        const outputs = await cluster.list(secrets, {
+          namespace,
+          labelSelector: "keelson.dev/output-of",
+        });
         expect(outputs.items.map(({ metadata }) => metadata.name)).toEqual([name]);
       });
       controller = next;
@@ -282,10 +293,7 @@ async function record(
       await pause(20);
     }
   };
-  const watched = [
-    { apiVersion: "v1", kind: "Secret" },
-    { apiVersion, kind: "ResourceBinding" },
-  ];
+  const watched = [secrets, { apiVersion, kind: "ResourceBinding" }];
   const ended = watched.map((kind) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     begun.push(promise);

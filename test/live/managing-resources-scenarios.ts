@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { fieldAt } from "../../src/objects/index.ts";
 import { group, LiveWorld } from "./live-world.ts";
 
@@ -53,128 +53,135 @@ export function managingResourcesScenarios(kubeconfig: () => string): void {
   };
   const status = async (): Promise<string> => (await world.live("status pkg")).stdout;
 
-  describe("the document on managing resources", () => {
-    it("a field that equals a value", async () => {
-      const said = await apply("t1", cloudFormation);
-      expect(said).toContain("warning[objects.third-party-resource]");
-      expect(said).toContain("exit 0");
-      expect(await apply("t1-instance", stack)).toContain("exit 0");
-      expect(await status()).toContain("default/cfn-1: Current: status.state is Ready");
-    });
+  const fieldThatEqualsAValue = async (): Promise<void> => {
+    const said = await apply("t1", cloudFormation);
+    expect(said).toContain("warning[objects.third-party-resource]");
+    expect(said).toContain("exit 0");
+    expect(await apply("t1-instance", stack)).toContain("exit 0");
+    expect(await status()).toContain("default/cfn-1: Current: status.state is Ready");
+  };
 
-    it("an object that exists", async () => {
-      expect(await apply("t2", resourceClaim(""))).toContain("exit 0");
-      const claim = await corrected(
-        "t2-instance",
-        dbClaim(""),
-        "schema.invalid-object",
-        /Write `name: dbclaim1`/,
-        lowerCaseName("DbClaim1"),
-      );
-      const waiting = await apply("t2-instance", claim, " --reconcile-timeout 1s");
-      expect(waiting).toContain("warning[objects.uid-dropped]");
-      expect(waiting).toContain("waits for a ResourceBinding that belongs to it");
-      expect(waiting).toContain("exit 3");
+  const objectThatExists = async (): Promise<void> => {
+    expect(await apply("t2", resourceClaim(""))).toContain("exit 0");
+    const claim = await corrected(
+      "t2-instance",
+      dbClaim(""),
+      "schema.invalid-object",
+      /Write `name: dbclaim1`/,
+      lowerCaseName("DbClaim1"),
+    );
+    const waiting = await apply("t2-instance", claim, " --reconcile-timeout 1s");
+    expect(waiting).toContain("warning[objects.uid-dropped]");
+    expect(waiting).toContain("waits for a ResourceBinding that belongs to it");
+    expect(waiting).toContain("exit 3");
 
-      const named = await corrected(
-        "k",
-        binding(""),
-        "schema.invalid-object",
-        /Write `name: bindingfordbclaim1`/,
-        lowerCaseName("BindingForDbClaim1"),
-      );
-      const owned = await corrected(
-        "k",
-        named,
-        "live.absent-owner",
-        /Write `name: (dbclaim1)` and `uid: (\S+)`/,
-        (text, [, name = "", uid = ""]) =>
-          text.replace("name: DbClaim1", `name: ${name}`).replace(seedUid, uid),
-      );
-      expect(await apply("k", owned)).toContain("exit 0");
-      expect(await status()).toContain(
-        "default/dbclaim1: Current: ResourceBinding bindingfordbclaim1 belongs to it",
-      );
-    });
+    const named = await corrected(
+      "k",
+      binding(""),
+      "schema.invalid-object",
+      /Write `name: bindingfordbclaim1`/,
+      lowerCaseName("BindingForDbClaim1"),
+    );
+    const owned = await corrected(
+      "k",
+      named,
+      "live.absent-owner",
+      /Write `name: (dbclaim1)` and `uid: (\S+)`/,
+      (text, [, name = "", uid = ""]) =>
+        text.replace("name: DbClaim1", `name: ${name}`).replace(seedUid, uid),
+    );
+    expect(await apply("k", owned)).toContain("exit 0");
+    expect(await status()).toContain(
+      "default/dbclaim1: Current: ResourceBinding bindingfordbclaim1 belongs to it",
+    );
+  };
 
-    it("an output whose name is the hash of its contents", async () => {
-      expect(await apply("t2", resourceClaim(outputAnnotations))).toContain("exit 0");
-      const claim = lowerCaseName("DbClaim1")(dbClaim(claimSpec));
-      expect(await apply("t2-instance", claim)).toContain("exit 0");
+  const outputNamedByItsHash = async (): Promise<void> => {
+    expect(await apply("t2", resourceClaim(outputAnnotations))).toContain("exit 0");
+    const claim = lowerCaseName("DbClaim1")(dbClaim(claimSpec));
+    expect(await apply("t2-instance", claim)).toContain("exit 0");
 
-      const owner = await world.look((cluster) =>
-        cluster.get({ apiVersion, kind: "ResourceClaim", namespace, name: "dbclaim1" }),
-      );
-      const k = lowerCaseName("BindingForDbClaim1")(binding(bindingStatus))
-        .replace("name: DbClaim1", "name: dbclaim1")
-        .replace(seedUid, owner.metadata.uid ?? "");
-      expect(await apply("k", k)).toContain("exit 0");
-      await world.look(async (cluster) => {
-        const found = await cluster.get({
-          apiVersion,
-          kind: "ResourceBinding",
-          namespace,
-          name: "bindingfordbclaim1",
-        });
-        // Not one digit is lost, although no double could hold it.
-        expect(fieldAt(found, "status", "secretName")).toBe(231864817236487163n);
+    const owner = await world.look((cluster) =>
+      cluster.get({ apiVersion, kind: "ResourceClaim", namespace, name: "dbclaim1" }),
+    );
+    const k = lowerCaseName("BindingForDbClaim1")(binding(bindingStatus))
+      .replace("name: DbClaim1", "name: dbclaim1")
+      .replace(seedUid, owner.metadata.uid ?? "");
+    expect(await apply("k", k)).toContain("exit 0");
+    await world.look(async (cluster) => {
+      const found = await cluster.get({
+        apiVersion,
+        kind: "ResourceBinding",
+        namespace,
+        name: "bindingfordbclaim1",
       });
+      // Not one digit is lost, although no double could hold it.
+      expect(fieldAt(found, "status", "secretName")).toBe(231864817236487163n);
+    });
 
-      const named = await corrected(
-        "o",
-        secret,
-        "objects.field-type",
-        /Put the value in quotes: `(name: "231864817236487163")`/,
-        (text, [, line = ""]) => text.replace("name: 231864817236487163", line),
-      );
-      const plain = await corrected(
-        "o",
-        named,
-        "schema.not-base64",
-        /write `(stringData:)` instead of `(data:)`/,
-        (text, [, better = "", worse = ""]) => text.replace(`\n${worse}`, `\n${better}`),
-      );
-      const said = await apply("o", plain);
-      expect(said).toContain("exit 0");
-      expect(said).not.toContain("godsexlove");
-      await world.look(async (cluster) => {
-        const found = await cluster.get({
-          apiVersion: "v1",
-          kind: "Secret",
-          namespace,
-          name: "231864817236487163",
-        });
-        expect(found["data"]).toEqual({
-          username: Buffer.from("admin").toString("base64"),
-          password: Buffer.from("godsexlove").toString("base64"),
-        });
+    const named = await corrected(
+      "o",
+      secret,
+      "objects.field-type",
+      /Put the value in quotes: `(name: "231864817236487163")`/,
+      (text, [, line = ""]) => text.replace("name: 231864817236487163", line),
+    );
+    const plain = await corrected(
+      "o",
+      named,
+      "schema.not-base64",
+      /write `(stringData:)` instead of `(data:)`/,
+      (text, [, better = "", worse = ""]) => text.replace(`\n${worse}`, `\n${better}`),
+    );
+    const said = await apply("o", plain);
+    expect(said).toContain("exit 0");
+    expect(said).not.toContain("godsexlove");
+    await world.look(async (cluster) => {
+      const found = await cluster.get({
+        apiVersion: "v1",
+        kind: "Secret",
+        namespace,
+        name: "231864817236487163",
+      });
+      expect(found["data"]).toEqual({
+        username: Buffer.from("admin").toString("base64"),
+        password: Buffer.from("godsexlove").toString("base64"),
       });
     });
+  };
 
-    it("the same with a fixed name, as its comments say", async () => {
-      const fixed = (text: string): string =>
-        text
-          .replace(/ {2}secretNameMode: ContentsHash\n/, "")
-          .replace(/ {2}(?:secretN|n)ame: 231864817236487163.*\n/, "")
-          .replaceAll(/^( *)# (secretName|secretNameMode|name): /gm, "$1$2: ");
-      expect(
-        await apply("t2-instance", lowerCaseName("DbClaim1")(fixed(dbClaim(claimSpec)))),
-      ).toContain("exit 0");
-      const owner = await world.look((cluster) =>
-        cluster.get({ apiVersion, kind: "ResourceClaim", namespace, name: "dbclaim1" }),
-      );
-      expect(owner["spec"]).toEqual({ secretNameMode: "Fixed", secretName: "my-secret" });
-      const k = lowerCaseName("BindingForDbClaim1")(fixed(binding(bindingStatus)))
-        .replace("name: DbClaim1", "name: dbclaim1")
-        .replace(seedUid, owner.metadata.uid ?? "");
-      expect(k).toContain("secretName: my-secret");
-      expect(await apply("k", k)).toContain("exit 0");
-      const o = fixed(secret).replace("\ndata:", "\nstringData:");
-      const said = await apply("o", o);
-      expect(said).toContain("1 pruned");
-      expect(said).toContain("exit 0");
-      expect(await status()).not.toMatch(/InProgress|Failed/);
-    });
+  /** The same as its comments say. */
+  const outputWithAFixedName = async (): Promise<void> => {
+    const fixed = (text: string): string =>
+      text
+        .replace(/ {2}secretNameMode: ContentsHash\n/, "")
+        .replace(/ {2}(?:secretN|n)ame: 231864817236487163.*\n/, "")
+        .replaceAll(/^( *)# (secretName|secretNameMode|name): /gm, "$1$2: ");
+    expect(
+      await apply("t2-instance", lowerCaseName("DbClaim1")(fixed(dbClaim(claimSpec)))),
+    ).toContain("exit 0");
+    const owner = await world.look((cluster) =>
+      cluster.get({ apiVersion, kind: "ResourceClaim", namespace, name: "dbclaim1" }),
+    );
+    expect(owner["spec"]).toEqual({ secretNameMode: "Fixed", secretName: "my-secret" });
+    const k = lowerCaseName("BindingForDbClaim1")(fixed(binding(bindingStatus)))
+      .replace("name: DbClaim1", "name: dbclaim1")
+      .replace(seedUid, owner.metadata.uid ?? "");
+    expect(k).toContain("secretName: my-secret");
+    expect(await apply("k", k)).toContain("exit 0");
+    const o = fixed(secret).replace("\ndata:", "\nstringData:");
+    const said = await apply("o", o);
+    expect(said).toContain("1 pruned");
+    expect(said).toContain("exit 0");
+    expect(await status()).not.toMatch(/InProgress|Failed/);
+  };
+
+  // Each section goes on with what the one before it has applied.
+  it("the document on managing resources is carried out from top to bottom", async () => {
+    await fieldThatEqualsAValue();
+    await objectThatExists();
+    await outputNamedByItsHash();
+    await outputWithAFixedName();
   });
 }
 

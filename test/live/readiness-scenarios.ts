@@ -217,7 +217,7 @@ export function readinessScenarios(kubeconfig: () => string, unique: string): vo
         // A server takes a moment until it serves a new kind.
         await expect
           .poll(async () => (await cluster.refreshResources()).preferred(api, "Stack"), {
-            timeout: 20_000,
+            timeout: 90_000,
           })
           .toBeDefined();
       });

@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const longestRunMs = 30_000;
+const longestRunMs = 100_000;
 
 export async function openCommandLine(options: CreateSandboxOptions = {}): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), "keelson-kubectl-"));

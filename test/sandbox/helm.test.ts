@@ -1,9 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CommandLine, openCommandLine } from "./command-line.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const files: Readonly<Record<string, string>> = {
   "chart/Chart.yaml": "{apiVersion: v2, name: demo, version: 0.1.0}",
@@ -70,7 +68,7 @@ afterAll(async () => {
 
 const image =
   "kubectl get deployment demo-web -o jsonpath={.spec.template.spec.containers[0].image}";
-const wait = "--wait --timeout 60s";
+const wait = "--wait --timeout 90s";
 
 test("a chart with a definition and a hook is installed, upgraded, rolled back, uninstalled", async () => {
   expect(await terminal.run("helm template demo chart")).toContain('image: "nginx:1"');

@@ -4,15 +4,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, clusterOver, connect } from "../../src/cluster/index.ts";
 import { openSandbox } from "../../src/sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../../src/sandbox/in-process-transport.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { type CommandLine, openCommandLine } from "./command-line.ts";
 import { running } from "./running.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** A server that greets by its environment and says which path it was asked for. */
 const program = `
@@ -179,9 +177,9 @@ describe("kubectl", () => {
 
   test("cp copies to and from the folder in which the process runs", async () => {
     await terminal.file("sent.txt", "carried\n");
-    await terminal.run(`kubectl cp sent.txt web:${files}/there.txt`);
+    await terminal.run(`kubectl cp sent.txt "web:${files}/there.txt"`);
     expect(await readFile(join(files, "there.txt"), "utf8")).toBe("carried\n");
-    await terminal.run(`kubectl cp web:${files}/there.txt back.txt`);
+    await terminal.run(`kubectl cp "web:${files}/there.txt" back.txt`);
     expect(await readFile(join(terminal.folder, "back.txt"), "utf8")).toBe("carried\n");
   });
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fail } from "../../diagnostics/index.ts";
+import { fail, shellWord } from "../../diagnostics/index.ts";
 import { defaultDataFolder, serveSandbox } from "../../sandbox/index.ts";
 import type { CommandHandler } from "../command.ts";
 import { exitCode } from "../exit-code.ts";
@@ -51,7 +51,7 @@ export const runSandbox: CommandHandler<SandboxFlags, []> = async (context, flag
       `${bold("The sandbox serves")} ${served.url} ${dim(`(ready in ${readyMs} ms, data in ${folder})`)}\n`,
     );
     stdout.write(
-      `  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n${dim("Ctrl-C stops it; its objects stay.")}\n`,
+      `  export KUBECONFIG=${shellWord(kubeconfig)}\n  kubectl get namespaces\n${dim("Ctrl-C stops it; its objects stay.")}\n`,
     );
   }
   await stopped;

@@ -1,5 +1,5 @@
 import { basename, dirname, sep } from "node:path";
-import type { Diagnostic, SourceRange } from "../../diagnostics/index.ts";
+import { type Diagnostic, shellWord, type SourceRange } from "../../diagnostics/index.ts";
 import { groupOf } from "../api-version.ts";
 import type { ReadObjects } from "./read-objects.ts";
 import type { SourcedObject } from "./sourced-object.ts";
@@ -39,7 +39,7 @@ export function tellUnrendered({ objects, diagnostics }: ReadObjects): ReadObjec
 
 function unrenderedAt(source: SourceRange): Unrendered | undefined {
   const folder = dirname(source.file);
-  const shown = /^[\w./-]+$/.test(folder) ? folder : `'${folder}'`;
+  const shown = shellWord(folder);
   if (/^kustomization(?:\.ya?ml)?$/i.test(basename(source.file)))
     return { folder, what: "kustomization", command: `kubectl kustomize ${shown}`, source };
   if (basename(source.file) === "Chart.yaml")

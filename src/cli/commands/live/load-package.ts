@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { type Diagnostic, DiagnosticError, fail } from "../../../diagnostics/index.ts";
+import { type Diagnostic, DiagnosticError, fail, shellWord } from "../../../diagnostics/index.ts";
 import {
   chooseGroup,
   groupOfConfigMap,
@@ -158,7 +158,7 @@ function groupFiles(
     fail({
       code: "objects.file-missing",
       summary: `${rgFile} does not exist`,
-      hint: `make it with \`keelson live init --rg-file ${rgFile}\``,
+      hint: `make it with \`keelson live init --rg-file ${shellWord(rgFile)}\``,
     });
   }
   const isInside =
@@ -177,13 +177,13 @@ export function packageFolder(context: CliContext, directory: string): string {
     fail({
       code: "objects.file-missing",
       summary: `${directory} does not exist`,
-      hint: `mkdir -p ${directory}`,
+      hint: `mkdir -p ${shellWord(directory)}`,
     });
   if (!isFolder(folder))
     fail({
       code: "live.not-a-package",
       summary: `${directory} is a file; a package is a directory`,
-      hint: `name its directory: ${dirname(directory)}`,
+      hint: `name its directory: ${shellWord(dirname(directory))}`,
     });
   return folder;
 }

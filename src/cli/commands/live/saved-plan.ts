@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { fail } from "../../../diagnostics/index.ts";
+import { fail, shellWord } from "../../../diagnostics/index.ts";
 import type { GroupReference } from "../../../inventory/index.ts";
 import { stringifyJson } from "../../../objects/index.ts";
 import {
@@ -98,7 +98,7 @@ export async function readSavedPlan(context: CliContext, file: string): Promise<
     return fail({
       code: "live.plan-file",
       summary: `the plan ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      hint: `make one with \`keelson live plan --save ${file}\``,
+      hint: `make one with \`keelson live plan --save ${shellWord(file)}\``,
     });
   }
   const { kind, apiVersion, spec } = content;
@@ -111,7 +111,7 @@ export async function readSavedPlan(context: CliContext, file: string): Promise<
     fail({
       code: "live.plan-file",
       summary: `${file} is not a plan that this version of Keelson has saved`,
-      hint: `make one with \`keelson live plan --save ${file}\``,
+      hint: `make one with \`keelson live plan --save ${shellWord(file)}\``,
     });
   }
   return spec as PlanFile;

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
-import { fail } from "../../../diagnostics/index.ts";
+import { fail, shellWord } from "../../../diagnostics/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import type { InitFlags } from "./init.ts";
@@ -93,7 +93,7 @@ export const runInit: CommandHandler<InitFlags, [string]> = (context, flags, dir
   stdout.write(`${green("✓")} ${Object.keys(files).join(", ")}\n`);
   // Whoever typed npx has no `keelson` on the PATH.
   const keelson = context.process.env["npm_command"] === "exec" ? "npx keelson" : "keelson";
-  stdout.write(`next: ${place === "" ? "" : `cd ${place} && `}${keelson} plan\n`);
+  stdout.write(`next: ${place === "" ? "" : `cd ${shellWord(place)} && `}${keelson} plan\n`);
   return exitCode.success;
 };
 
