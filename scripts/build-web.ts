@@ -20,6 +20,7 @@ export async function buildWeb(folder: string): Promise<readonly string[]> {
       target: "es2024",
       assetsInlineLimit: 0,
       modulePreload: false,
+      rolldownOptions: { checks: { bundlerTimings: false } },
     },
   });
   return modules;

@@ -1,5 +1,5 @@
 /** Builds `dist/`: one bundle with lazily loaded parts, the page of the dashboard, and the type declarations. */
-import { rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OutputChunk, type OutputOptions, rolldown } from "rolldown";
 import { buildTypes } from "./build-types.ts";
@@ -8,8 +8,8 @@ import { libraryEntries } from "./library-entries.ts";
 import { root } from "./run.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 
-const dist = join(root, "dist");
-await rm(dist, { recursive: true, force: true });
+// What runs from the last build goes on while this one is made.
+const dist = join(root, "node_modules/.cache", `dist-${process.pid}`);
 // The compiler is a process of its own: it runs beside the bundler.
 const types = buildTypes(join(dist, "types"));
 
@@ -60,6 +60,8 @@ await bundle.close();
 const bundled = await buildWeb(join(dist, "web"));
 await writeFile(join(dist, "THIRD-PARTY-NOTICES.md"), await thirdPartyNotices(bundled));
 await types;
+await rm(join(root, "dist"), { recursive: true, force: true });
+await rename(dist, join(root, "dist"));
 
 function isChunk(each: { readonly type: string }): each is OutputChunk {
   return each.type === "chunk";

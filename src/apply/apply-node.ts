@@ -1,5 +1,5 @@
 import type { ApiError } from "../cluster/index.ts";
-import { type Cluster, isApiError, referenceTo } from "../cluster/index.ts";
+import { type Cluster, isApiError, referenceTo, untilServed } from "../cluster/index.ts";
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
 import {
   formatIdentity,
@@ -15,7 +15,6 @@ import { fillObject, knownOutputs, sourcesOf } from "./program-run.ts";
 import { provisionNode } from "./provision-node.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import type { NodeContext } from "./run-plan.ts";
-import { untilServed } from "./until-served.ts";
 import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
 
 export const conflictHint = "--force-conflicts takes the fields over";
@@ -86,7 +85,7 @@ async function write(
 ): Promise<Written> {
   const { cluster, manager, forceConflicts } = context;
   if (isProvisionedObject(object)) return provisionNode(node, object, context);
-  await untilServed(object, context);
+  await untilServed(cluster, object, context.signal);
   if (node.live !== undefined && node.replacement !== undefined)
     return recreate(node.live, object, context);
   if (node.live !== undefined) await takeOverClientSideApply(cluster, node.live, manager);

@@ -22,6 +22,7 @@ export type { InformerEvent, InformerOptions } from "./informer.ts";
 export { Informer } from "./informer.ts";
 export type { RequestPurpose } from "./api/api-error.ts";
 export { ApiError, isApiError, isExpired, isNotFound, isUnserved } from "./api/api-error.ts";
+export { untilAnswered, untilServed } from "./api/until-served.ts";
 export type { Status, StatusCause, StatusDetails } from "./api/status.ts";
 export type {
   ApiResource,

@@ -1,6 +1,12 @@
-import { type Cluster, isApiError, referenceTo } from "../cluster/index.ts";
+import {
+  type Cluster,
+  isApiError,
+  type ObjectKind,
+  referenceTo,
+  untilAnswered,
+} from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
-import { fieldAt, type KubernetesObject } from "../objects/index.ts";
+import { fieldAt, type KubernetesObject, objectsIn } from "../objects/index.ts";
 import { type Readiness, readinessOf } from "../readiness/index.ts";
 import { fieldManager } from "./group-names.ts";
 import {
@@ -41,8 +47,10 @@ async function install(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const found = await cluster.find(referenceTo(definition), signal === undefined ? {} : { signal });
-  if (found !== undefined && !isOlder(found)) return;
-  await cluster.apply(definition, { fieldManager, force: true });
+  const isThere = found !== undefined && !isOlder(found);
+  // Whoever wrote it a moment ago waits for it, too.
+  if (isThere && readinessOf(found, { now: 0 }).status === "Current") return;
+  if (!isThere) await cluster.apply(definition, { fieldManager, force: true });
   const deadline = new AbortController();
   // Unlike that of a signal, this timer keeps a process alive that has nothing else to wait for.
   const timer = setTimeout(() => {
@@ -63,6 +71,16 @@ async function install(
     });
   }
   await cluster.refreshResources();
+  await untilAnswered(cluster, kindDefinedBy(definition), signal);
+}
+
+function kindDefinedBy(definition: KubernetesObject): ObjectKind {
+  const [version] = objectsIn(fieldAt(definition, "spec", "versions"));
+  const group = String(fieldAt(definition, "spec", "group"));
+  return {
+    apiVersion: `${group}/${String(version?.["name"])}`,
+    kind: String(fieldAt(definition, "spec", "names", "kind")),
+  };
 }
 
 const establishedWithinMs = 60_000;

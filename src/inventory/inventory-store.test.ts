@@ -4,6 +4,7 @@ import { openSandbox } from "../sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../sandbox/in-process-transport.ts";
 import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
 import { ensureDefinition, ensureGroupDefinition } from "./ensure-group-definition.ts";
+import { groupDefinition } from "./group-definition.ts";
 import { groupApiVersion, groupKind } from "./group-names.ts";
 import { loadInventory, saveInventory } from "./inventory-store.ts";
 import type { ResourceStatus } from "./inventory.ts";
@@ -67,6 +68,43 @@ it("keeps its history in an annotation where the kind's definition is somebody e
     await saveInventory(cluster, again, entries, statuses);
     expect((await loadInventory(cluster, reference)).version).toBe(again.version);
   }
+  sandbox.close();
+});
+
+it("waits until a new kind answers, whoever has defined it", async () => {
+  const sandbox = openSandbox({ workloads: false });
+  const cluster = clusterOver(new InProcessTransport(sandbox));
+  let refusals = 2;
+  const late: typeof cluster = {
+    ...cluster,
+    // As a server does whose definitions are established a moment before they are served.
+    listPages: (kind, options) => {
+      if (refusals-- <= 0) return cluster.listPages(kind, options);
+      throw new ApiError(
+        { verb: "list", resource: "resourcegroups" },
+        {
+          code: 404,
+          reason: "NotFound",
+          message: "the server could not find the requested resource",
+        },
+      );
+    },
+  };
+  await ensureGroupDefinition(late);
+  expect(refusals).toBe(-1);
+
+  // Somebody else has written it and it is not established: that is waited for, and nothing is written.
+  const name = groupDefinition.metadata.name ?? "";
+  const reference = { apiVersion: groupDefinition.apiVersion, kind: groupDefinition.kind, name };
+  const established = await cluster.get(reference);
+  refusals = 1;
+  const unfinished: typeof cluster = {
+    ...late,
+    find: async () => ({ ...established, status: {} }),
+    apply: () => Promise.reject(new Error("nothing is to be written")),
+  };
+  await ensureGroupDefinition(unfinished);
+  expect(refusals).toBe(-1);
   sandbox.close();
 });
 
