@@ -78,7 +78,7 @@ function kindDefinedBy(definition: KubernetesObject): ObjectKind {
   const [version] = objectsIn(fieldAt(definition, "spec", "versions"));
   const group = String(fieldAt(definition, "spec", "group"));
   return {
-    apiVersion: `${group}/${String(version?.["name"])}`,
+    apiVersion: `${group}/${String(fieldAt(version, "name"))}`,
     kind: String(fieldAt(definition, "spec", "names", "kind")),
   };
 }
