@@ -90,6 +90,7 @@ async function runOnce(
       ? (JSON.parse(readFileSync(report, "utf8")) as RunOutcome)
       : { passed: 0, skipped: 0, failed: [{ name: "(the run)", message: "it ended early" }] };
     const left = await readdir(folder);
+    if (left.length > 0) console.log(`Left in the temporary folder: ${left.join(", ")}`);
     return { outcome, left: left.length };
   } finally {
     await rm(report, { force: true });

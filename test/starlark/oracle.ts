@@ -21,8 +21,11 @@ export async function ensureOracle(): Promise<string> {
   return await ensureProgram(program, (line) => console.log(line));
 }
 
-/** What a program prints, and the error it ends with: both go to the standard error output. */
-export function runOracle(binary: string, text: string, folder = "."): Promise<string> {
+/**
+ * What a program prints, and the error it ends with: both go to the standard error output. Undefined when
+ * it does not come to an end.
+ */
+export function runOracle(binary: string, text: string, folder = "."): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const child = spawn(binary, [...dialect, "-c", text], {
       cwd: folder,
@@ -33,6 +36,8 @@ export function runOracle(binary: string, text: string, folder = "."): Promise<s
     const chunks: Buffer[] = [];
     child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.on("error", reject);
-    child.on("close", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    child.on("close", (_status, signal) => {
+      resolve(signal === null ? Buffer.concat(chunks).toString("utf8") : undefined);
+    });
   });
 }

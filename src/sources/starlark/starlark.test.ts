@@ -93,6 +93,13 @@ describe("limits", () => {
     );
   });
 
+  it("end texts of texts of texts before they fill the memory of the process", () => {
+    const source = "x = ['a']\nfor i in range(40): x.insert(0, '%r' % x)";
+    expect(run(source)).toMatch(
+      /^starlark\.limit: Starlark computation cancelled: too much memory/,
+    );
+  });
+
   it("do not count what is no longer alive", () => {
     const source = "for i in range(100): x = 'a' * 1000000 + str(i)\nprint(len(x))";
     expect(run(source, { limits })).toBe("1000002");
