@@ -44,6 +44,16 @@ local_resource('slow', cmd='echo $$ >> pids; echo working; sleep 1000', allow_pa
     await until(() => !pids.some(isAlive));
   }, 120_000);
 
+  it.each([
+    ["a command of its Tiltfile", "local('echo $$ > pid; kill -9 $PPID; sleep 1000')"],
+    ["a server", "local_resource('a', serve_cmd='echo $$ > pid; kill -9 $PPID; exec sleep 1000')"],
+  ])("being killed the moment %s begins", async (_what, Tiltfile) => {
+    project = new DevProject({ Tiltfile });
+    await project.start("up").exit();
+    const pid = Number(readFileSync(project.path("pid"), "utf8"));
+    await until(() => !isAlive(pid));
+  });
+
   it("being killed while it applies: the next one waits for its Lease, and does the rest", async () => {
     const db = deployment("db", { trouble: "never-ready" });
     const web = deployment("web", { dependsOn: "apps/namespaces/default/Deployment/db" });

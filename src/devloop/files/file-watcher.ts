@@ -4,6 +4,8 @@ import { basename, dirname, join, sep } from "node:path";
 /** Long enough for an editor to write several files, short enough not to be felt. */
 const settleMs = 20;
 const defaultMostFolders = 20_000;
+/** Many programs empty a file before they write it: so long it may stay empty until that is believed. */
+const defaultEmptyMs = 500;
 
 /** Folders whose contents nobody edits. */
 const neverWatched: ReadonlySet<string> = new Set([".git", "node_modules", ".hg", ".svn"]);
@@ -15,6 +17,8 @@ export interface FileWatcherOptions {
   readonly onTrouble: (path: string, error: unknown) => void;
   /** How many folders are watched at most. */
   readonly mostFolders?: number | undefined;
+  /** For how long a file that became empty is taken for one that is being written. */
+  readonly emptyMs?: number | undefined;
 }
 
 /**
@@ -29,6 +33,7 @@ export class FileWatcher {
   #wanted = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #emptySince: number | undefined;
 
   constructor(options: FileWatcherOptions) {
     this.#options = options;
@@ -173,10 +178,26 @@ export class FileWatcher {
   }
 
   #flush(): void {
+    if (this.#isBeingWritten()) {
+      this.#flushSoon();
+      return;
+    }
+    this.#emptySince = undefined;
     const paths = [...this.#changed].sort();
     this.#changed.clear();
     this.#options.onChange(paths);
   }
+
+  #isBeingWritten(): boolean {
+    if (![...this.#changed].some(isEmptyFile)) return false;
+    this.#emptySince ??= performance.now();
+    return performance.now() - this.#emptySince < (this.#options.emptyMs ?? defaultEmptyMs);
+  }
+}
+
+function isEmptyFile(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size === 0;
 }
 
 /** Whether a path is in a folder, at any depth. */

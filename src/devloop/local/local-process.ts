@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
-import { forgetReaping, reap } from "../../providers/process/reaper.ts";
+import { forgetReaping, spawnReaped } from "../../providers/process/reaper.ts";
 import { signalGroup } from "../../providers/process/signal-group.ts";
 import type { LocalCommand } from "../../sources/tiltfile/index.ts";
 
@@ -26,15 +26,13 @@ export function startLocalProcess(
   outer: Readonly<Record<string, string | undefined>>,
   onLine: (line: string, output: "stdout" | "stderr") => void,
 ): LocalProcess {
-  const child = spawn(program, args, {
+  const child = spawnReaped(program, args, {
     cwd: directory,
     env: { ...outer, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
+    stdin: "ignore",
   });
   const { pid } = child;
   if (pid !== undefined) {
-    reap(pid);
     child.once("exit", () => {
       forgetWhenEmpty(pid);
     });

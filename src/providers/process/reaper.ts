@@ -1,5 +1,7 @@
-import { spawn } from "node:child_process";
-import type { Writable } from "node:stream";
+import { type ChildProcess, spawn } from "node:child_process";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { delimiter, resolve } from "node:path";
+import type { Readable, Writable } from "node:stream";
 
 /**
  * Reads `+group` and `-group`, and ends the groups that are left when nobody writes any more: then the
@@ -20,10 +22,53 @@ for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done`;
 
 let input: Writable | undefined;
 
-/** Has a process group end when this process ends without ending it, as after `kill -9`. */
-export function reap(group: number): void {
+/** A subshell writes, so that a reaper which is gone ends nothing else. */
+const announced = `(echo "+$$" >&3) 2>/dev/null; exec "$0" "$@" 3>&-`;
+
+/**
+ * Starts a process in a group of its own, which ends when this process ends without ending it, as after
+ * `kill -9`. It announces itself before it becomes the program: this process may be killed at any moment
+ * after the program began.
+ */
+export function spawnReaped(
+  program: string,
+  args: readonly string[],
+  options: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly stdin: "pipe" | "ignore";
+  },
+): ChildProcess & { readonly stdout: Readable; readonly stderr: Readable } {
+  const { cwd, env, stdin } = options;
+  // What cannot be started says so best itself.
+  const isDirect = !isExecutable(program, options);
   input ??= startReaper();
-  input.write(`+${group}\n`);
+  const child = spawn(
+    isDirect ? program : "/bin/sh",
+    isDirect ? args : ["-c", announced, program, ...args],
+    { cwd, env, stdio: [stdin, "pipe", "pipe", isDirect ? "ignore" : input], detached: true },
+  );
+  return child as ChildProcess & { readonly stdout: Readable; readonly stderr: Readable };
+}
+
+function isExecutable(
+  program: string,
+  {
+    cwd,
+    env,
+  }: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
+): boolean {
+  const folders = program.includes("/") ? [cwd] : (env["PATH"] ?? "").split(delimiter);
+  return existsSync(cwd) && folders.some((folder) => canRun(resolve(cwd, folder, program)));
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** A group that has ended: its number may become that of another. */

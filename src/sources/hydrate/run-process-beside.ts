@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import { forgetReaping, reap } from "../../providers/process/reaper.ts";
+import { forgetReaping, spawnReaped } from "../../providers/process/reaper.ts";
 import { signalGroup } from "../../providers/process/signal-group.ts";
 import {
   failure,
@@ -20,15 +20,12 @@ export async function runProcessBeside(
   const [program = "", ...args] = request.command;
   const { promise, resolve } = Promise.withResolvers<ProcessOutcome>();
   const isAlone = signal !== undefined;
-  const child = spawn(program, args, {
-    cwd: request.directory,
-    env: request.environment,
-    stdio: "pipe",
-    detached: isAlone,
-  });
+  const { directory: cwd, environment: env } = request;
+  const child = isAlone
+    ? spawnReaped(program, args, { cwd, env, stdin: "pipe" })
+    : spawn(program, args, { cwd, env, stdio: "pipe" });
   const { pid } = child;
   if (isAlone && pid !== undefined) {
-    reap(pid);
     // What it leaves running when it is over is meant to stay.
     child.once("exit", () => {
       forgetReaping(pid);
@@ -51,7 +48,7 @@ export async function runProcessBeside(
   const stdout = collect(child.stdout, tooMuch);
   const stderr = collect(child.stderr, tooMuch);
   // It may end without reading what it was given: its own status says how it went.
-  child.stdin.on("error", () => undefined).end(request.input ?? "");
+  child.stdin?.on("error", () => undefined).end(request.input ?? "");
   child.once("error", (error) => {
     resolve(failure(error, request));
   });
