@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import {
   defineConfig,
@@ -138,6 +139,9 @@ function projects(): TestProjectConfiguration[] {
   return chosen;
 }
 
+// Many tests wait for something: one more than there are cores keeps them busy.
+const maxWorkers = Math.min(8, availableParallelism() + 1);
+
 export default defineConfig({
-  test: { reporters: ["default", "./test/count-reporter.ts"], projects: projects(), maxWorkers: 3 },
+  test: { reporters: ["default", "./test/count-reporter.ts"], projects: projects(), maxWorkers },
 });

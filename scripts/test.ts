@@ -8,10 +8,26 @@ import { hasCommandLineTools } from "../test/cluster/kubectl.ts";
 import { hasOracle } from "../test/starlark/oracle.ts";
 import { run } from "./run.ts";
 
+/** The suites with something that Go builds. */
+const goSuites: ReadonlySet<string> = new Set([
+  "cluster",
+  "images",
+  "installed",
+  "kubectl",
+  "starlark",
+]);
+
 const args = process.argv.slice(2);
-if (args.length === 0) {
-  const isBuilt = hasBinaries() && hasCommandLineTools() && hasOracle();
-  if (!isBuilt) await ensureGo((line) => console.log(line));
+if (needsGo() && !(hasBinaries() && hasCommandLineTools() && hasOracle())) {
+  await ensureGo((line) => console.log(line));
 }
 const checked = args.length > 0 ? 0 : await run("node", ["scripts/check.ts"]);
 process.exitCode = checked === 0 ? await run("vitest", ["run", ...args]) : checked;
+
+function needsGo(): boolean {
+  if (args.length === 0) return true;
+  return args.some((word, index) => {
+    const name = word.startsWith("--project=") ? word.slice(10) : word;
+    return goSuites.has(name) && (name !== word || args[index - 1] === "--project");
+  });
+}

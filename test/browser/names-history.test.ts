@@ -8,12 +8,12 @@ let browser: BrowserPages;
 let shop: ProgramShop;
 const color = (value: string): string =>
   `new k8s.ConfigMap("settings", { metadata: { name: "settings" }, data: { color: "${value}" } });\n`;
+const password = `new random.Password("password", { length: 24 });\n`;
 const from = "dev:shop:main:keelson:random/Id#token";
 const to = "dev:shop:main:keelson:random/Id#ticket";
 
 beforeAll(async () => {
   [browser, shop] = await Promise.all([BrowserPages.open(), programShop(builtPage)]);
-  const password = `new random.Password("password", { length: 24 });\n`;
   await shop.write(`${color("blue")}${password}new random.Id("token", { bytes: 8 });\n`);
   await shop.keelson("apply", "--yes");
   await shop.write(`${color("teal")}${password}new random.Id("token", { bytes: 8 });\n`);
@@ -64,7 +64,7 @@ it("a component tells which runs changed it, by fields and without a value", asy
   expect(await page.content()).not.toMatch(/teal|blue/);
   await examine(page, "history-light");
   // What happens while somebody looks is there at once.
-  await shop.write(`${color("red")}new random.Id("ticket", { bytes: 8 });\n`);
+  await shop.write(`${color("red")}${password}new random.Id("ticket", { bytes: 8 });\n`);
   await shop.keelson("apply", "--yes");
   await runs.nth(3).waitFor();
   expect(await runs.nth(0).innerText()).toContain(".data.color");

@@ -52,6 +52,7 @@ local_resource('compile', cmd='cat in.txt', deps=['in.txt'])`,
     await next(logs, "first");
     project.write("in.txt", "second\n");
     await next(logs, "second");
+    await up.logged("web", "says one");
     const both = await project.run("logs --since 1m --tail 100 --json");
     expect(both.stdout).toContain('"message":"says one"');
     expect((await project.run("logs compile --since 0s")).stdout).toBe("");
