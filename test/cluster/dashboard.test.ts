@@ -1,4 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { ClusterActions } from "../../src/cli/dashboard/cluster-actions.ts";
 import { withProviders } from "../../src/cli/dashboard/with-providers.ts";
@@ -14,8 +16,10 @@ const password = "correct-horse-battery-staple";
 const test = useTestCluster();
 let server: DashboardServer;
 let client: DashboardClient;
+let home: string;
 
 beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "keelson-dashboard-"));
   const { namespace, cluster } = test;
   const stdin = [
     {
@@ -35,11 +39,11 @@ beforeAll(async () => {
     ["live", "apply", "-", "--kubeconfig", inject("kubeconfig"), "--namespace", namespace],
     {
       stdin: stdin.map((object) => JSON.stringify(object)).join("\n---\n"),
-      env: { HOME: tmpdir() },
+      env: { HOME: home },
     },
   );
   if (ran.code !== 0) throw new Error(ran.stderr + ran.stdout);
-  const context = quietContext(tmpdir());
+  const context = quietContext(home);
   server = await serveDashboard({
     cluster,
     description: "a real control plane",
@@ -56,11 +60,12 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close();
+  await rm(home, { recursive: true });
 });
 
 const key = (): string => `${test.namespace}/shop-${test.namespace}/web`;
 
-it("reads what is applied, how it is, and what happened to it", async () => {
+it("reads what is applied, how it is, and what happened to it; restarts and deletes it", async () => {
   const { components, inventories } = await client.view(({ components: all }) =>
     all.some((each) => each.key === key() && each.status === "Current"),
   );
@@ -81,9 +86,7 @@ it("reads what is applied, how it is, and what happened to it", async () => {
   expect(secrets.body).not.toContain(Buffer.from(password).toString("base64"));
   const graph = JSON.parse((await client.ask("/api/graph")).body) as GraphLayout;
   expect(graph.nodes.map(({ component }) => component)).toContain(key());
-});
 
-it("restarts a workload, and deletes a component", async () => {
   expect(await client.done({ kind: "restart", component: key() })).toMatchObject({
     status: "done",
     message: "web was restarted",

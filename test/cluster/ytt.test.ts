@@ -76,7 +76,7 @@ describe("a chain with a template in ytt", () => {
   });
   afterAll(() => world.close());
 
-  it("stamps what ytt gives, and again when a parameter changes", async () => {
+  it("stamps what ytt gives, again when a parameter changes, and tells what ytt says no to", async () => {
     await world.apply(workloadYaml("web", gitSource));
     await world.ready("web");
     expect(await world.configMaps()).toContain('web-app {"image":"u:main"}');
@@ -87,9 +87,7 @@ describe("a chain with a template in ytt", () => {
       "web-app",
       (object) => fieldAt(object, "data", "debug") === "on",
     );
-  });
 
-  it("tells what ytt says no to", async () => {
     await world.apply(
       `apiVersion: kontinue.io/v1alpha1\nkind: ClusterTemplate\nmetadata: {name: app-UNIQUE}\nspec: {ytt: "a: #@ nope"}\n`,
     );
