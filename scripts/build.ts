@@ -9,7 +9,7 @@ import { root } from "./run.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 
 // What runs from the last build goes on while this one is made.
-const dist = join(root, "node_modules/.cache", `dist-${process.pid}`);
+const dist = join(root, `.dist-${process.pid}`);
 // The compiler is a process of its own: it runs beside the bundler.
 const types = buildTypes(join(dist, "types"));
 

@@ -1,5 +1,6 @@
 import type { Component, GivenObject } from "../../assembly/index.ts";
 import type { TextStyle } from "../../diagnostics/index.ts";
+import { counted } from "./counted.ts";
 
 type Row = readonly [title: string, items: readonly string[]];
 
@@ -116,8 +117,4 @@ function totals(components: readonly Component[]): string {
     counted(workloads, "workload"),
     counted(objects, "object"),
   ].join(", ");
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

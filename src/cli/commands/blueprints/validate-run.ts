@@ -6,6 +6,7 @@ import { exitCode } from "../../exit-code.ts";
 import { inputPaths } from "../../input-paths.ts";
 import { report } from "../../report.ts";
 import type { ValidateFlags } from "./validate.ts";
+import { counted } from "../../views/counted.ts";
 
 export const runValidate: CommandHandler<ValidateFlags, readonly string[]> = async (
   context,
@@ -39,7 +40,3 @@ export const runValidate: CommandHandler<ValidateFlags, readonly string[]> = asy
     );
   return errors > 0 || (strict && warnings > 0) ? exitCode.invalid : exitCode.success;
 };
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
