@@ -74,11 +74,16 @@ it("reads what is applied, how it is, and what happened to it; restarts and dele
     workload: "Deployment",
     offers: ["restart", "delete"],
   });
-  const answer = await client.ask(`/api/component?key=${encodeURIComponent(key())}`);
-  const detail = JSON.parse(answer.body) as ComponentDetail;
-  expect(detail.pods).toHaveLength(1);
-  expect(detail.events.map(({ reason }) => reason)).toContain("ScalingReplicaSet");
-  expect(detail.objects[0]?.yaml).toContain("kind: Deployment");
+  const detail = async (): Promise<ComponentDetail> => {
+    const { body } = await client.ask(`/api/component?key=${encodeURIComponent(key())}`);
+    return JSON.parse(body) as ComponentDetail;
+  };
+  // Pods and events are watched on their own, and may be told of a moment after the component.
+  await expect.poll(async () => (await detail()).pods).toHaveLength(1);
+  await expect
+    .poll(async () => (await detail()).events.map(({ reason }) => reason))
+    .toContain("ScalingReplicaSet");
+  expect((await detail()).objects[0]?.yaml).toContain("kind: Deployment");
   const secrets = await client.ask(
     `/api/component?key=${encodeURIComponent(key().replace(/web$/, "uncategorized"))}`,
   );
