@@ -34,10 +34,12 @@ describe("a file that becomes empty", () => {
     const contents = seen(file, 600_000);
     const impatient = seen(file, 1);
     writeFileSync(file, "");
-    await expect.poll(() => impatient).toEqual([""]);
+    // One write may be several events: how often it is told is not what this is about.
+    await expect.poll(() => impatient.at(-1)).toBe("");
     expect(contents).toEqual([]);
     writeFileSync(file, "two");
-    await expect.poll(() => contents).toEqual(["two"]);
+    await expect.poll(() => contents.at(-1)).toBe("two");
+    expect(contents).not.toContain("");
   });
 
   it("is believed to be empty after a while", async () => {
@@ -45,6 +47,6 @@ describe("a file that becomes empty", () => {
     writeFileSync(file, "one");
     const contents = seen(file, 1);
     writeFileSync(file, "");
-    await expect.poll(() => contents).toEqual([""]);
+    await expect.poll(() => contents.at(-1)).toBe("");
   });
 });
