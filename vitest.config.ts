@@ -41,7 +41,7 @@ const unit: TestProjectConfiguration = {
     name: "unit",
     globalSetup: ["test/built-package.ts"],
     include: [
-      "test/{cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,release}/**/*.test.ts",
+      "test/{cli,sandbox,live,faults,tiltfile,programs,providers,controller,blueprints,devloop,engine,contract,release}/**/*.test.ts",
     ],
     exclude: ["test/sandbox/*-differential.test.ts", ...kubectlTests],
   },

@@ -9,7 +9,8 @@ import { bundleDefinitions } from "../src/bundles/index.ts";
 import { type Cluster, connect } from "../src/cluster/index.ts";
 import { bundleReconciler, runControllers } from "../src/controller/index.ts";
 import { ensureDefinition } from "../src/inventory/index.ts";
-import { fieldAt, type KubernetesObject, objectsIn } from "../src/objects/index.ts";
+import { fieldAt, objectsIn } from "../src/json/index.ts";
+import type { KubernetesObject } from "../src/objects/index.ts";
 import { startControlPlane } from "../test/cluster/control-plane.ts";
 import { settingsOf } from "../test/cluster/test-settings.ts";
 
@@ -75,12 +76,28 @@ async function untilAllReady(cluster: Cluster): Promise<void> {
   }
 }
 
+/** Bundles are carried out with the rights of the account of their namespace. */
+async function allow(cluster: Cluster): Promise<void> {
+  const group = "rbac.authorization.k8s.io";
+  const metadata = { name: "bundles", namespace };
+  const rule = { apiGroups: [""], resources: ["configmaps", "secrets"], verbs: ["*"] };
+  await cluster.create({ apiVersion: `${group}/v1`, kind: "Role", metadata, rules: [rule] });
+  await cluster.create({
+    apiVersion: `${group}/v1`,
+    kind: "RoleBinding",
+    metadata,
+    roleRef: { apiGroup: group, kind: "Role", name: "bundles" },
+    subjects: [{ kind: "ServiceAccount", name: "default", namespace }],
+  });
+}
+
 const plane = await startControlPlane();
 const lines: string[] = [];
 try {
   const cluster = connect(await settingsOf(plane.kubeconfig), { namespace });
   await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   for (const definition of bundleDefinitions) await ensureDefinition(cluster, definition);
+  await allow(cluster);
   const stop = new AbortController();
   const leading = Promise.withResolvers<number>();
   const own = connect(await settingsOf(plane.kubeconfig), { namespace });

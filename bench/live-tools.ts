@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { applyGroup } from "../src/apply/index.ts";
+import { applyGroup, planGroup } from "../src/apply/index.ts";
 import { type Cluster, connect, selectCluster } from "../src/cluster/index.ts";
 import { type KubernetesObject, readObjectsFromText, writeYaml } from "../src/objects/index.ts";
 import { ensureProgram, type GoProgram } from "../test/cluster/binaries.ts";
@@ -103,18 +103,23 @@ function engineTool(): Tool {
       return async () => {
         const cluster = await openCluster(kubeconfig);
         const { objects: desired } = readObjectsFromText("bench", text);
-        const run = await applyGroup({
+        const run = await (step === "plan" ? planGroup : applyGroup)({
           cluster,
           group: { name: "bench", namespace, id: `bench-${namespace}`, source: "bench" },
-          desired,
+          desired: { objects: desired, invalid: [], components: [] },
+          prune: { kind: "all" },
           policy: "strict",
           manager: "keelson",
           forceConflicts: false,
-          reconcileTimeoutMs: 60_000,
-          pruneTimeoutMs: 60_000,
-          propagationPolicy: "Background",
-          waits: false,
-          dryRun: step === "plan",
+          validation: "fail",
+          write: {
+            reconcileTimeoutMs: 60_000,
+            pruneTimeoutMs: 60_000,
+            propagationPolicy: "Background",
+            waits: false,
+            waitsForJobs: false,
+          },
+          command: "apply",
           holder: "bench",
           leaseWaitMs: 0,
           emit: () => undefined,

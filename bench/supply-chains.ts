@@ -11,12 +11,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { blueprintDefinitions } from "../src/blueprints/index.ts";
 import { type Cluster, connect, selectCluster } from "../src/cluster/index.ts";
-import {
-  fieldAt,
-  type KubernetesObject,
-  objectsIn,
-  readObjectsFromText,
-} from "../src/objects/index.ts";
+import { fieldAt, objectsIn } from "../src/json/index.ts";
+import { type KubernetesObject, readObjectsFromText } from "../src/objects/index.ts";
 import { ensureProgram } from "../test/cluster/binaries.ts";
 import { type ControlPlane, startControlPlane } from "../test/cluster/control-plane.ts";
 import { gitSource, platformYaml, workloadYaml } from "../test/blueprints/platform-yaml.ts";

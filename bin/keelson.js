@@ -18,4 +18,13 @@ if (Number(process.versions.node.split(".")[0]) < oldestNode) {
   module.enableCompileCache();
   const { main } = await import("../dist/cli.js");
   process.exitCode = await main(args, version);
+  endSoon();
+}
+
+// What a provider or a program left open must not keep the process alive. What is still to be printed must.
+function endSoon() {
+  setTimeout(() => {
+    if (process.stdout.writableLength + process.stderr.writableLength > 0) endSoon();
+    else process.exit();
+  }, 500).unref();
 }

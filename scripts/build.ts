@@ -1,4 +1,5 @@
 /** Builds `dist/`: one bundle with lazily loaded parts, the page of the dashboard, and the type declarations. */
+import { existsSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OutputChunk, type OutputOptions, rolldown } from "rolldown";
@@ -38,10 +39,7 @@ const options: OutputOptions = {
 const { output } = await bundle.generate(options);
 const chunks = new Map(output.filter(isChunk).map((chunk) => [chunk.fileName, chunk]));
 const start = modulesOf(["src/cli/main.ts"]);
-const engine = modulesOf([
-  "src/cli/commands/live/apply-run.ts",
-  "src/cli/commands/apply-source.ts",
-]);
+const engine = modulesOf(["src/cli/commands/live/apply-run.ts", "src/cli/commands/run-source.ts"]);
 const programs = modulesOf(["src/index.ts", "src/sources/program/run-worker.ts"]);
 await bundle.write({
   ...options,
@@ -69,6 +67,8 @@ function isChunk(each: { readonly type: string }): each is OutputChunk {
 
 /** All modules that are loaded with some of them, without those that are only loaded when needed. */
 function modulesOf(entries: readonly string[]): ReadonlySet<string> {
+  for (const entry of entries)
+    if (!existsSync(join(root, entry))) throw new Error(`there is no ${entry} to begin with`);
   const queue = [...chunks.values()].filter(({ moduleIds }) =>
     entries.some((entry) => moduleIds.includes(join(root, entry))),
   );

@@ -1,7 +1,10 @@
-/** The layer rule: imports point only up the list of layers, and pure folders touch no machine. */
+/**
+ * The layer rule: imports point only up the list of layers and at the faces of folders, and pure folders
+ * touch no machine.
+ */
 import { glob, readFile } from "node:fs/promises";
 import { join, normalize, sep } from "node:path";
-import { layers, pureLayers } from "./layers.ts";
+import { layers, loadedAlone, pureLayers } from "./layers.ts";
 import { root } from "./run.ts";
 
 const importPattern =
@@ -46,6 +49,12 @@ function checkImport(file: string, layer: string, specifier: string, isTest: boo
     problems.push(`${file}: the folder ${targetLayer}/ is not in the list of layers`);
   else if (to > from)
     problems.push(`${file}: ${layer}/ may not import ${specifier}, which is in a lower layer`);
+  else if (to < from && !target.endsWith(`${sep}index.ts`) && !isLoadedAlone(target))
+    problems.push(`${file}: import ${targetLayer}/ through its index.ts, not ${specifier}`);
+}
+
+function isLoadedAlone(target: string): boolean {
+  return loadedAlone.includes(target.split(sep).slice(1).join("/"));
 }
 
 function layerOf(file: string): string | undefined {

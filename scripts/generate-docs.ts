@@ -1,10 +1,11 @@
 /**
- * Writes docs/errors.md from the list of diagnostic codes and schema/keelson.schema.json from the list of
+ * Writes docs/errors.md from the list of diagnostic codes, docs/what-runs.md from what commands run, and schema/keelson.schema.json from the list of
  * settings; with --check only compares.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { diagnosticCodes } from "../src/diagnostics/index.ts";
+import { whatRuns } from "../src/cli/what-runs.ts";
 import { projectSchema } from "./project-schema.ts";
 import { root } from "./run.ts";
 
@@ -20,8 +21,22 @@ for (const [area, entries] of areas) {
     lines.push(`| \`${code}\` | ${cell(meaning)} | ${cell(remedy)} |`);
   }
 }
+const runs = [
+  "# What runs",
+  "",
+  "What each command runs of what others wrote. The same line is in its `--help`. Commands that reach a cluster also run",
+  "the credential plugin that your kubeconfig names. `keelson check --no-execution` runs nothing: use it on what you have",
+  "not read. This page is generated from the code; `npm run docs` rewrites it.",
+  "",
+  "| command | what it runs |",
+  "|---|---|",
+  ...Object.entries(whatRuns).map(
+    ([command, what]) => `| \`keelson ${command}\` | ${cell(what)} |`,
+  ),
+];
 const generated: Readonly<Record<string, string>> = {
   "docs/errors.md": `${lines.join("\n")}\n`,
+  "docs/what-runs.md": `${runs.join("\n")}\n`,
   "schema/keelson.schema.json": `${JSON.stringify(projectSchema(), undefined, 2)}\n`,
 };
 

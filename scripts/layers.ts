@@ -1,5 +1,6 @@
 /** The folders of `src/` as layers: each may import from itself and from those before it. */
 export const layers = [
+  "json",
   "diagnostics",
   "objects",
   "schema",
@@ -8,6 +9,7 @@ export const layers = [
   "graph",
   "events",
   "readiness",
+  "processes",
   "cluster",
   "sandbox",
   "inventory",
@@ -15,6 +17,7 @@ export const layers = [
   "providers",
   "observe",
   "plan",
+  "prepare",
   "apply",
   "outputs",
   "assembly",
@@ -22,6 +25,7 @@ export const layers = [
   "sources",
   "bundles",
   "blueprints",
+  "engine",
   "controller",
   "devloop",
   "dashboard",
@@ -30,6 +34,7 @@ export const layers = [
 
 /** Folders that take data and return data: no clock, randomness, network, disk or environment. */
 export const pureLayers: readonly string[] = [
+  "json",
   "diagnostics",
   "schema",
   "merge",
@@ -41,4 +46,33 @@ export const pureLayers: readonly string[] = [
   "assembly",
   "bundles",
   "blueprints",
+];
+
+/**
+ * Modules that other folders import directly instead of through an `index.ts`: commands that need no more
+ * than them, and the programs of users, must not load the rest of their folders.
+ */
+export const loadedAlone: readonly string[] = [
+  "diagnostics/log-text.ts",
+  "diagnostics/safe-text.ts",
+  "objects/api-version.ts",
+  "processes/private-file.ts",
+  "objects/write-yaml.ts",
+  "processes/process-mark.ts",
+  "schema/builtin-resources.ts",
+  "schema/builtin-schemas.ts",
+  "schema/builtin-validation/names.ts",
+  "schema/crd-schema.ts",
+  "schema/field-steps.ts",
+  "schema/string-format.ts",
+  "sources/program/check-types.ts",
+  "sources/program/find-project.ts",
+  "sources/program/inputs.ts",
+  "sources/program/main-files.ts",
+  "sources/program/program-worker.ts",
+  "engine/source/input-paths.ts",
+  "engine/source/program-path.ts",
+  "engine/source/tiltfile-path.ts",
+  "controller/install/install-objects.ts",
+  "controller/runtime/log-level.ts",
 ];

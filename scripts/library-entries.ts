@@ -5,4 +5,5 @@ export const libraryEntries = {
   sandbox: "src/sandbox/index.ts",
   blueprints: "src/blueprints/authoring/index.ts",
   controller: "src/controller/index.ts",
+  engine: "src/engine/library.ts",
 };

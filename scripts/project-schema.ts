@@ -1,4 +1,4 @@
-import type { JsonObject } from "../src/objects/index.ts";
+import type { JsonObject } from "../src/json/index.ts";
 import { projectSettings } from "../src/sources/program/project-settings.ts";
 
 /** The JSON schema of keelson.json; draft 7 is what every editor knows. */

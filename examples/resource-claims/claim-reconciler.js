@@ -17,15 +17,15 @@ export function claimReconciler(key) {
     name: "resource-claims",
 
     async start({ informers, queue }) {
-      const claims = informers.use(claimKind, "claims").informer;
+      const claims = informers.use(claimKind);
       claims.subscribe(({ object }) => queue.add(keyOf(object)), { replay: true });
 
       // What belongs to a claim is put right when somebody changes or deletes it.
       const selected = { labelSelector: outputOfLabel };
       const owned = [
-        informers.use(bindingKind, "bindings").informer,
-        informers.use({ apiVersion: "v1", kind: "Secret" }, "outputs", selected).informer,
-        informers.use({ apiVersion: "v1", kind: "ConfigMap" }, "outputs", selected).informer,
+        informers.use(bindingKind),
+        informers.use({ apiVersion: "v1", kind: "Secret" }, selected),
+        informers.use({ apiVersion: "v1", kind: "ConfigMap" }, selected),
       ];
       for (const informer of owned) {
         informer.subscribe(({ object }) => {

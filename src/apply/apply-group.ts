@@ -5,127 +5,101 @@ import {
   addToHistory,
   ensureDefinition,
   ensureGroupDefinition,
-  type GroupReference,
   hasStatuses,
   type HeldLease,
   type Inventory,
-  type InventoryPolicy,
   inventoryViolations,
   knownInventory,
   loadInventory,
   provisionedDefinition,
   saveInventory,
 } from "../inventory/index.ts";
-import { identityKey, type ObjectIdentity, type SourcedObject } from "../objects/index.ts";
-import type { ListsAhead } from "../observe/index.ts";
-import {
-  hasRefusals,
-  type InvalidObject,
-  isProvisioned,
-  laterStage,
-  type OrderedComponent,
-  type Plan,
-} from "../plan/index.ts";
-import type { Emit } from "./emit.ts";
+import { identityKey, type ObjectIdentity } from "../objects/index.ts";
+import { readOnce } from "../observe/index.ts";
+import { hasRefusals, isProvisioned, laterStage, type Plan } from "../plan/index.ts";
+import type { Emit } from "../events/index.ts";
 import { historyEntry } from "./history-entry.ts";
-import { holdLease } from "./hold-lease.ts";
+import { holdingLease } from "./hold-lease.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
-import type { ProgramRun } from "./program-run.ts";
+import type { ApplyGroupOptions } from "./group-options.ts";
+import type { DesiredGroup, PlanGroupOptions } from "../prepare/index.ts";
 import type { ProgramResource } from "../resources/index.ts";
-import { isUnnamed, withoutResources } from "./later-resources.ts";
-import { type PreparedPlan, preparePlan, uniqueEntries } from "./prepare-plan.ts";
+import { isUnnamed, withoutResources } from "../prepare/index.ts";
+import { type PreparedPlan, preparePlan, uniqueEntries } from "../prepare/index.ts";
 import { finalEntries, finalStatuses, pendingStatuses, willOwn } from "./run-records.ts";
 import { runPlan } from "./run-plan.ts";
 
-export interface ApplyGroupOptions {
-  readonly cluster: Cluster;
-  readonly group: GroupReference;
-  readonly desired: readonly SourcedObject[];
-  /** What is known to be wrong with them already. */
-  readonly invalid?: readonly InvalidObject[] | undefined;
-  /** What belongs together: components wait for each other, and events name them. */
-  readonly components?: readonly OrderedComponent[] | undefined;
-  /** The program that wishes for all this, with those who compute and make the rest. */
-  readonly program?: ProgramRun | undefined;
-  /** False: nothing is deleted, because not all that is wished for is known yet. */
-  readonly prunes?: boolean | undefined;
-  /** Tells by identity keys what stays because it is wished for, though not by this run. */
-  readonly keeps?: ((key: string) => boolean) | undefined;
-  readonly policy: InventoryPolicy;
-  readonly manager: string;
-  readonly forceConflicts: boolean;
-  /** Whether invalid objects end the run before it begins, or are left out of it. */
-  readonly validation?: "fail" | "skip" | undefined;
-  readonly reconcileTimeoutMs: number;
-  readonly pruneTimeoutMs: number;
-  readonly propagationPolicy: "Background" | "Foreground" | "Orphan";
-  readonly waits: boolean;
-  /** Whether a Job is ready when it has completed, not when it has begun. */
-  readonly waitsForJobs?: boolean | undefined;
-  /** Plan only: nothing at all is written. */
-  readonly dryRun: boolean;
-  readonly holder: string;
-  /** What the run is called in the history; `apply` unless given. */
-  readonly command?: string | undefined;
-  readonly leaseWaitMs: number;
-  readonly emit: Emit;
-  readonly signal: AbortSignal;
-  /** Looks at the plan before anything is written; what it throws ends the run. */
-  readonly acceptPlan?: ((plan: Plan) => Promise<void>) | undefined;
-  /** How large one ResourceGroup may become before the inventory goes on in another. */
-  readonly largestPartBytes?: number | undefined;
-  /** Lists that were begun while the input was read. */
-  readonly ahead?: ListsAhead | undefined;
-}
-
 /** How a run ended. */
 export interface GroupRun {
-  readonly plan: Plan | undefined;
+  readonly plan: Plan;
   readonly counts: RunCounts;
   readonly hasFailures: boolean;
   readonly hasRefusals: boolean;
 }
 
-/** Applies what is wished for as one inventory, and prunes what left it. */
+/** Plans an inventory: reads, and writes nothing, not even a lock. */
+export async function planGroup(options: PlanGroupOptions): Promise<GroupRun> {
+  return counted(options, async (emit, prepare) => {
+    const { plan } = await prepare();
+    emitPlan(plan, emit);
+    return { plan, hasFailures: false, hasRefusals: hasRefusals(plan) };
+  });
+}
+
+/** Applies the desired state as one inventory, and prunes what left it. */
 export async function applyGroup(options: ApplyGroupOptions): Promise<GroupRun> {
+  return counted(options, (emit, prepare) => applyLocked({ ...options, emit }, prepare));
+}
+
+/** Counts and names what a run tells. */
+async function counted(
+  options: PlanGroupOptions,
+  body: (emit: Emit, prepare: Prepare) => Promise<Ended>,
+): Promise<GroupRun> {
   let counts = emptyCounts();
   // Planning may give objects other names; then this is what they are known by.
-  let names = namesOf(options);
+  let names = namesOf(options.desired);
+  let { reads } = options;
   const emit = (event: RunEvent): void => {
     counts = countEvents(counts, event);
     options.emit(withResource(withComponent(event, names.componentOf), names.resources));
   };
   const prepare: Prepare = async (inventory, later) => {
-    const { program } = options;
-    const isPart = program !== undefined && later !== undefined;
-    const wishes = isPart ? withoutResources({ ...options, program }, later) : {};
-    const given = { ...options, ...wishes, ...(isPart ? { prunes: false } : {}), emit };
-    const prepared = await preparePlan(given, inventory);
-    names = namesOf(prepared);
+    const { desired } = options;
+    const isPart = later !== undefined;
+    // What was read before is good for the first plan only.
+    const fresh = reads ?? readOnce(options.cluster, options.signal);
+    reads = undefined;
+    const prepared = await preparePlan(
+      {
+        ...options,
+        reads: fresh,
+        desired: isPart ? withoutResources(desired, later) : desired,
+        prune: isPart ? { kind: "none" } : options.prune,
+        emit,
+      },
+      inventory ?? knownInventory(fresh, options.group),
+    );
+    names = namesOf(prepared.desired);
     return prepared;
   };
-  const run = options.dryRun
-    ? await planOnly({ ...options, emit }, prepare)
-    : await applyLocked({ ...options, emit }, prepare);
+  const run = await body(emit, prepare);
   emit({ type: "summary", counts });
   return { ...run, counts };
 }
 
 type Ended = Omit<GroupRun, "counts">;
 /** Plans everything, or all but some resources, of which nothing is pruned then. */
-type Prepare = (
-  inventory: Inventory | Promise<Inventory>,
-  later?: ReadonlySet<string>,
-) => Promise<PreparedPlan>;
+type Prepare = (inventory?: Inventory, later?: ReadonlySet<string>) => Promise<PreparedPlan>;
 
 /** What events say of objects beside what they are: their components and resources, by identity key. */
-function namesOf({ components, program }: Pick<ApplyGroupOptions, "components" | "program">): {
+function namesOf({ components, program }: DesiredGroup): {
   readonly componentOf: ReadonlyMap<string, string>;
   readonly resources: ReadonlyMap<string, ProgramResource> | undefined;
 } {
   return {
     componentOf: new Map(
-      components?.flatMap(({ name, members }) => members.map((member) => [member, name])),
+      components.flatMap(({ name, members }) => members.map((member) => [member, name])),
     ),
     resources: program?.desired.resources,
   };
@@ -151,42 +125,27 @@ function withComponent(event: RunEvent, componentOf: ReadonlyMap<string, string>
   return component === undefined ? event : { ...event, component };
 }
 
-/** Reads and plans, without lock and without a single write. */
-async function planOnly(options: ApplyGroupOptions, prepare: Prepare): Promise<Ended> {
-  const { plan } = await prepare(knownInventory(options.cluster, options.group));
-  emitPlan(plan, options.emit);
-  return { plan, hasFailures: false, hasRefusals: hasRefusals(plan) };
-}
-
 async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<Ended> {
   const { cluster, group, signal } = given;
   // Everything that is wrong is said before anything is written, the lock included.
-  const seen = knownInventory(cluster, group);
-  const { plan, later, ...settled } = await prepare(seen);
-  const options = { ...given, ...settled };
-  const first = { inventory: await seen, plan, later };
-  await options.acceptPlan?.(first.plan);
+  const first = await prepare();
+  const options = { ...given, desired: first.desired };
+  await options.acceptPlan?.(first.plan, first.reads);
   if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
   await ensureGroupDefinition(cluster, signal);
   if ([...first.plan.nodes.values()].some(({ identity }) => isProvisioned(identity)))
     await ensureDefinition(cluster, provisionedDefinition, signal);
-  const lease = await holdLease(options);
-  try {
+  return holdingLease(options, async (held, lease) => {
     const inventory = await loadInventory(cluster, group);
-    // Another run may have ended between the plan and the lock; it would have left a new version.
-    if (inventory.version === first.inventory.version)
-      return await applyStages(options, prepare, lease, first);
-    const { plan: second, later: secondLater, ...resettled } = await prepare(inventory);
-    await options.acceptPlan?.(second);
-    return await applyStages({ ...options, ...resettled }, prepare, lease, {
-      inventory,
-      plan: second,
-      later: secondLater,
-    });
-  } finally {
-    await lease.release();
-  }
+    // Another run may have ended between the plan and the lock; it would have left a new version. One that
+    // was interrupted may have written objects without that.
+    if (inventory.version === first.inventory.version && !lease.isTakenOver)
+      return applyStages(held, prepare, lease, first);
+    const second = await prepare(inventory);
+    await options.acceptPlan?.(second.plan, second.reads);
+    return applyStages({ ...held, desired: second.desired }, prepare, lease, second);
+  });
 }
 
 /**
@@ -204,27 +163,27 @@ async function applyStages(
   let planned = first;
   let settled = options;
   while (planned.later.size > 0) {
-    const { plan, later: _open, ...part } = await prepare(planned.inventory, planned.later);
+    const { plan, desired } = await prepare(planned.inventory, planned.later);
     const stage = { inventory: planned.inventory, plan };
-    const ended = await applyHolding({ ...settled, ...part }, lease, stage);
+    const ended = await applyHolding({ ...settled, desired }, lease, stage);
     for (const [key, { kind }] of plan.nodes) if (kind === "apply") done.add(key);
     const isOver = ended.hasFailures || signal.aborted || lease.lost.aborted;
     if (isOver) return skipLater(options, planned, ended);
     const inventory = await loadInventory(cluster, group);
-    const { plan: next, later, ...resettled } = await prepare(inventory);
-    if (later.size >= planned.later.size) return skipLater(options, planned, ended);
-    planned = { inventory, plan: next, later };
-    const told = [...done].filter((key) => next.nodes.get(key)?.action === "unchanged");
-    settled = { ...options, ...resettled, emit: unlessTold(emit, new Set(told)) };
+    const next = await prepare(inventory);
+    if (next.later.size >= planned.later.size) return skipLater(options, planned, ended);
+    planned = next;
+    const reported = [...done].filter((key) => next.plan.nodes.get(key)?.action === "unchanged");
+    settled = { ...options, desired: next.desired, emit: withoutObjects(emit, new Set(reported)) };
   }
   return applyHolding(settled, lease, planned);
 }
 
-/** What an earlier stage did and told is not told again. */
-function unlessTold(emit: Emit, told: ReadonlySet<string>): Emit {
+/** Leaves out what an earlier stage did and reported. */
+function withoutObjects(emit: Emit, reported: ReadonlySet<string>): Emit {
   return (event) => {
     const isOfObject = event.type === "plan" || event.type === "apply" || event.type === "wait";
-    if (!isOfObject || !told.has(identityKey(event.object))) emit(event);
+    if (!isOfObject || !reported.has(identityKey(event.object))) emit(event);
   };
 }
 
@@ -267,21 +226,18 @@ function changesNothing({ inventory, plan }: Planned): boolean {
 /** Everything is as it should be: waits until it is ready, and locks only to remember news of that. */
 async function confirm(options: ApplyGroupOptions, { inventory, plan }: Planned): Promise<Ended> {
   emitPlan(plan, options.emit);
-  const outcomes = await execute(options, plan, options.signal);
+  const outcomes = await execute(options, plan);
   const end = endOf(outcomes);
   const statuses = finalStatuses(plan, outcomes);
   if (hasStatuses(inventory, statuses)) return { plan, ...end };
-  const lease = await holdLease(options);
-  try {
-    const current = await loadInventory(options.cluster, options.group);
+  return holdingLease(options, async (held, lease) => {
+    const current = await loadInventory(held.cluster, held.group);
     if (current.version !== inventory.version) return { plan, ...end };
-    const isRemembered = await remember(options.emit, lease, () =>
-      saveFinal(options, inventory, plan, outcomes),
+    const isRemembered = await remember(held.emit, lease, () =>
+      saveFinal(held, inventory, plan, outcomes),
     );
     return { plan, ...end, hasFailures: end.hasFailures || !isRemembered };
-  } finally {
-    await lease.release();
-  }
+  });
 }
 
 async function applyHolding(
@@ -302,7 +258,7 @@ async function applyHolding(
     : inventory;
   // What is owned must be known before anything is written; how far that is may be told meanwhile.
   const telling = mustSave ? tellPending(options, saved, plan) : Promise.resolve(saved);
-  const outcomes = await execute(options, plan, AbortSignal.any([options.signal, lease.lost]));
+  const outcomes = await execute(options, plan, lease);
   const end = endOf(outcomes);
   const before = await telling;
   const isRemembered = await remember(emit, lease, async () => {
@@ -334,23 +290,32 @@ async function tellPending(
 function execute(
   options: ApplyGroupOptions,
   plan: Plan,
-  signal: AbortSignal,
+  lease?: HeldLease,
 ): Promise<ReadonlyMap<string, NodeOutcome>> {
-  const message = `${options.desired.length} objects`;
-  options.emit({ type: "group", action: "apply", status: "started", message });
+  const { cluster, desired, emit, manager, forceConflicts, write, signal } = options;
+  const message = `${desired.objects.length} objects`;
+  emit({ type: "group", action: "apply", status: "started", message });
   const now = Date.now();
   return runPlan(plan, {
-    ...options,
-    reconcileDeadline: now + options.reconcileTimeoutMs,
-    pruneDeadline: now + options.pruneTimeoutMs,
+    cluster,
+    emit,
+    manager,
+    forceConflicts,
+    reconcileDeadline: now + write.reconcileTimeoutMs,
+    pruneDeadline: now + write.pruneTimeoutMs,
+    propagationPolicy: write.propagationPolicy,
+    waits: write.waits,
+    waitsForJobs: write.waitsForJobs,
     destroys: false,
-    signal,
+    signal: lease === undefined ? signal : AbortSignal.any([signal, lease.lost]),
+    fence: lease?.fence,
+    program: desired.program,
   });
 }
 
 /** The history with what this run has changed; as it was, when that is nothing. */
 export function historyAfter(
-  { holder, command = "apply" }: { readonly holder: string; readonly command?: string | undefined },
+  { holder, command }: { readonly holder: string; readonly command: string },
   { history }: Inventory,
   plan: Plan,
   outcomes: ReadonlyMap<string, NodeOutcome>,
@@ -388,17 +353,8 @@ export async function remember(
   lease: HeldLease,
   save: () => Promise<void>,
 ): Promise<boolean> {
-  if (lease.lost.aborted) {
-    emit({
-      type: "error",
-      code: "live.lease-lost",
-      severity: "error",
-      summary: "another run took over the Lease of this inventory; this one stopped",
-      hint: "run it again when the other has ended",
-    });
-    return false;
-  }
   try {
+    lease.lost.throwIfAborted();
     await save();
     return true;
   } catch (error) {
@@ -437,7 +393,7 @@ async function ensureNamespace({
   policy,
 }: ApplyGroupOptions): Promise<void> {
   if (await mayExist(cluster, group.namespace)) return;
-  const wanted = desired.find(
+  const wanted = desired.objects.find(
     ({ object }) =>
       object.kind === "Namespace" &&
       object.apiVersion === "v1" &&

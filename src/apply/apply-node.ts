@@ -1,21 +1,21 @@
-import type { ApiError } from "../cluster/index.ts";
-import { type Cluster, isApiError, referenceTo, untilServed } from "../cluster/index.ts";
+import { isApiError, untilServed } from "../cluster/index.ts";
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
 import {
   formatIdentity,
   identityKey,
   type KubernetesObject,
-  maskFilledText,
   withoutOwners,
 } from "../objects/index.ts";
 import { type ApplyNode, isProvisionedObject } from "../plan/index.ts";
+import { asItBecame } from "./as-it-became.ts";
 import { deadlineAfter } from "./deadline-after.ts";
 import { mutate } from "./mutate.ts";
-import { fillObject, knownOutputs, sourcesOf } from "./program-run.ts";
+import { fillObject, knownOutputs, sourcesOf } from "../prepare/index.ts";
 import { provisionNode } from "./provision-node.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import type { NodeContext } from "./run-plan.ts";
-import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
+import { tellOfRetry } from "./tell-of-retry.ts";
+import { describeRefusal, writeObject } from "./write-object.ts";
 
 export const conflictHint = "--force-conflicts takes the fields over";
 
@@ -86,24 +86,18 @@ async function write(
   const { cluster, manager, forceConflicts } = context;
   if (isProvisionedObject(object)) return provisionNode(node, object, context);
   await untilServed(cluster, object, context.signal);
-  if (node.live !== undefined && node.replacement !== undefined)
-    return recreate(node.live, object, context);
-  if (node.live !== undefined) await takeOverClientSideApply(cluster, node.live, manager);
-  try {
-    const result = await cluster.apply(object, {
-      fieldManager: manager,
-      force: forceConflicts || node.takesOver,
-    });
-    // Sent twice because the first answer was lost, the second one says that it was there already.
-    if (result.created || node.live === undefined)
-      return { object: result.object, change: "created" };
-    const isSame = result.object.metadata.resourceVersion === node.live.metadata.resourceVersion;
-    return { object: result.object, change: isSame ? "unchanged" : "configured" };
-  } catch (error) {
-    if (node.live === undefined || !wantsRecreation(node) || !isApiError(error, "Invalid"))
-      throw error;
-    return recreate(node.live, object, context, error);
-  }
+  const written = await writeObject(object, node.live, {
+    cluster,
+    manager,
+    force: forceConflicts || node.takesOver,
+    replaces: node.replacement !== undefined,
+    onRetry: tellOfRetry(node.identity, context.emit),
+  });
+  if (written.kind === "written") return written;
+  const { waiter, reconcileDeadline, signal } = context;
+  if (!(await waiter.untilGone(written.live, reconcileDeadline, signal))) throw written.refusal;
+  const { object: created } = await cluster.apply(object, { fieldManager: manager, force: true });
+  return { object: created, change: "recreated" };
 }
 
 /** The object with the values that other resources have given by now. */
@@ -114,8 +108,7 @@ async function filled(node: ApplyNode, context: NodeContext): Promise<Kubernetes
   if (program === undefined || raw === undefined || node.isDeferred !== true) return node.object;
   const outputs = await knownOutputs(cluster, program, sourcesOf(raw), async (each) => {
     const live = outcomes.get(each)?.live ?? plan.nodes.get(each)?.live;
-    // Much of what an object says of itself comes only after it was written.
-    return live === undefined || isProvisionedObject(live) ? live : cluster.find(referenceTo(live));
+    return live === undefined ? undefined : asItBecame(cluster, live);
   });
   const object = await fillObject(program, raw, outputs);
   if (object === undefined) {
@@ -127,59 +120,6 @@ async function filled(node: ApplyNode, context: NodeContext): Promise<Kubernetes
   // What the plan added stays: the name of the inventory. What it only had words for does not.
   const annotations = { ...node.object.metadata.annotations, ...object.metadata.annotations };
   return { ...object, metadata: { ...object.metadata, annotations } };
-}
-
-function wantsRecreation({ object }: ApplyNode): boolean {
-  return object.metadata.annotations?.["keelson.dev/on-immutable"] === "recreate";
-}
-
-/** Deletes and creates an object whose fields cannot change, once it is sure that it can be created. */
-async function recreate(
-  live: KubernetesObject,
-  object: KubernetesObject,
-  context: NodeContext,
-  refusal?: ApiError,
-): Promise<Written> {
-  const { cluster, manager, waiter, reconcileDeadline, signal } = context;
-  if (!(await canBeCreated(cluster, object, manager))) throw refusal ?? cannotBeReplaced();
-  await cluster.delete(referenceTo(live), {
-    uid: live.metadata.uid,
-    propagationPolicy: "Foreground",
-  });
-  if (!(await waiter.untilGone(live, reconcileDeadline, signal)))
-    throw refusal ?? cannotBeReplaced();
-  const { object: created } = await cluster.apply(object, { fieldManager: manager, force: true });
-  return { object: created, change: "recreated" };
-}
-
-function cannotBeReplaced(): DiagnosticError {
-  return new DiagnosticError([
-    {
-      code: "program.not-replaced",
-      severity: "error",
-      summary: "it must be replaced, and the new one cannot be created or the old one does not go",
-      hint: "kubectl describe shows what the server holds against it, or which finalizers hold it",
-    },
-  ]);
-}
-
-/** Tries it under another name: an object that is invalid as such must not cost the one that is there. */
-async function canBeCreated(
-  cluster: Cluster,
-  object: KubernetesObject,
-  manager: string,
-): Promise<boolean> {
-  const name = `${(object.metadata.name ?? "").slice(0, 40)}-keelson-check`;
-  try {
-    await cluster.apply(
-      { ...object, metadata: { ...object.metadata, name } },
-      { fieldManager: manager, dryRun: true, force: true },
-    );
-    return true;
-  } catch (error) {
-    if (isApiError(error)) return false;
-    throw error;
-  }
 }
 
 async function waitForExternal(
@@ -214,7 +154,6 @@ async function waitForExternal(
   }
 }
 
-/** The words of a server quote values; those that were filled in from Secrets must not be shown. */
 function failure(
   node: ApplyNode,
   { emit }: NodeContext,
@@ -222,19 +161,8 @@ function failure(
   sent: KubernetesObject | undefined,
 ): NodeOutcome {
   const [first] = error.diagnostics;
-  const isConflict = isApiError(error, "Conflict");
-  const isFixed = node.live !== undefined && isApiError(error, "Invalid");
-  const hint = isConflict
-    ? conflictHint
-    : (first?.hint ??
-      (isFixed
-        ? "if the field cannot be changed, the annotation keelson.dev/on-immutable: recreate lets it be made anew"
-        : undefined));
-  const said = [first?.summary ?? error.message, first?.detail, hint]
-    .filter((part) => part !== undefined)
-    .join("; ");
   const reason = isApiError(error) ? error.reason : (first?.code ?? "Failed");
-  const text = maskFilledText(said, sent);
+  const text = describeRefusal(error, { sent, live: node.live, conflictHint });
   emit({ type: "apply", object: node.identity, status: "failed", reason, message: text });
   return {
     actuation: "Failed",

@@ -1,21 +1,26 @@
 import type { Cluster } from "../cluster/index.ts";
+import { fail } from "../diagnostics/index.ts";
+import { Graph } from "../graph/index.ts";
 import { countEvents, emptyCounts, type RunEvent } from "../events/index.ts";
 import {
   deleteInventory,
   type GroupReference,
   type Inventory,
   type InventoryPolicy,
+  knownInventory,
+  type LeaseClock,
   loadInventory,
   saveInventory,
+  servesInventories,
 } from "../inventory/index.ts";
 import { identityKey } from "../objects/index.ts";
 import { observeLive } from "../observe/index.ts";
 import { hasRefusals, makeDestroyPlan, type Plan } from "../plan/index.ts";
 import { endOf, type GroupRun, historyAfter, remember } from "./apply-group.ts";
-import { holdLease } from "./hold-lease.ts";
-import type { ProgramRun } from "./program-run.ts";
-import { requireSameId } from "./prepare-plan.ts";
-import type { Emit } from "./emit.ts";
+import { holdingLease } from "./hold-lease.ts";
+import type { ProgramRun } from "../prepare/index.ts";
+import { requireSameId } from "../prepare/index.ts";
+import type { Emit } from "../events/index.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import { runPlan } from "./run-plan.ts";
 
@@ -26,15 +31,18 @@ export interface DestroyGroupOptions {
   readonly program?: ProgramRun | undefined;
   /** Tells by identity keys what goes; the rest and the inventory stay. Everything goes unless given. */
   readonly only?: ((key: string) => boolean) | undefined;
+  /** Kinds, as `Kind.group`, whose objects are forgotten where the cluster does not serve them. */
+  readonly forgetKinds?: readonly string[] | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly deleteTimeoutMs: number;
   readonly propagationPolicy: "Background" | "Foreground" | "Orphan";
   readonly dryRun: boolean;
   readonly holder: string;
-  /** What the run is called in the history; `destroy` unless given. */
-  readonly command?: string | undefined;
+  /** What the run is called in the history. */
+  readonly command: string;
   readonly leaseWaitMs: number;
+  readonly clock?: LeaseClock | undefined;
   readonly emit: Emit;
   readonly signal: AbortSignal;
 }
@@ -53,46 +61,54 @@ export async function destroyGroup(options: DestroyGroupOptions): Promise<GroupR
 
 async function destroyCounted(options: DestroyGroupOptions): Promise<Omit<GroupRun, "counts">> {
   const { cluster, group } = options;
-  const resources = await cluster.resources();
-  const nothing = { plan: undefined, hasFailures: false, hasRefusals: false };
-  if (resources.preferred("kpt.dev", "ResourceGroup") === undefined) return nothing;
-  const seen = await loadInventory(cluster, group);
+  const empty: Plan = { nodes: new Map(), graph: new Graph([], []) };
+  const nothing = { plan: empty, hasFailures: false, hasRefusals: false };
+  if ((await servesInventories(cluster)) === undefined) refuseUnseen();
+  const seen = await knownInventory(cluster, group);
   if (seen.parts.length === 0) return nothing;
   requireSameId(seen, options.policy);
   if (options.dryRun) {
     const plan = await planDestroy(options, seen);
     return { ...nothing, plan, hasRefusals: hasRefusals(plan) };
   }
-  const lease = await holdLease(options);
-  try {
+  return holdingLease(options, async (held, lease) => {
     const inventory = await loadInventory(cluster, group);
-    const plan = await planDestroy(options, inventory);
+    const plan = await planDestroy(held, inventory);
     const outcomes = await runPlan(plan, {
-      ...options,
+      ...held,
       forceConflicts: false,
       reconcileDeadline: 0,
       pruneDeadline: Date.now() + options.deleteTimeoutMs,
       waits: true,
       destroys: true,
-      signal: AbortSignal.any([options.signal, lease.lost]),
+      signal: AbortSignal.any([held.signal, lease.lost]),
+      fence: lease.fence,
     });
     const end = endOf(outcomes);
-    const isRemembered = await remember(options.emit, lease, () =>
-      finish(options, inventory, plan, outcomes),
+    const isRemembered = await remember(held.emit, lease, () =>
+      finish(held, inventory, plan, outcomes),
     );
     return { plan, ...end, hasFailures: end.hasFailures || !isRemembered };
-  } finally {
-    await lease.release();
-  }
+  });
+}
+
+/** Nothing to delete and nothing to see are not the same. */
+function refuseUnseen(): never {
+  fail({
+    code: "live.inventories-not-served",
+    summary:
+      "the API server does not serve inventories, and whether it should may not be asked; what is owned cannot be told",
+    hint: "allow the verb get on customresourcedefinitions",
+  });
 }
 
 async function planDestroy(
-  { cluster, policy, emit, signal, only }: DestroyGroupOptions,
+  { cluster, policy, emit, signal, only, forgetKinds }: DestroyGroupOptions,
   inventory: Inventory,
 ): Promise<Plan> {
   const owned = inventory.parts.flatMap(({ entries }) => entries);
-  const { live, unchecked } = await observeLive(cluster, owned, { signal });
-  const plan = makeDestroyPlan({ inventory, live, unchecked, policy, only });
+  const { live, absence } = await observeLive(cluster, owned, { signal, owned, forgetKinds });
+  const plan = makeDestroyPlan({ inventory, live, absence, policy, only });
   for (const { identity, action, reason, message } of plan.nodes.values()) {
     if (action === "delete" || action === "keep" || action === "skip")
       emit({ type: "plan", object: identity, status: action, reason, message });
@@ -102,7 +118,7 @@ async function planDestroy(
 
 /** The inventory goes with the last object that it names; what could not be deleted stays in it. */
 async function finish(
-  { cluster, holder, command = "destroy" }: DestroyGroupOptions,
+  { cluster, holder, command }: DestroyGroupOptions,
   inventory: Inventory,
   plan: Plan,
   outcomes: ReadonlyMap<string, NodeOutcome>,

@@ -1,10 +1,11 @@
 import {
-  type HistoryAction,
+  entryOf,
   type HistoryEntry,
   type HistoryObject,
   resourceNameAnnotation,
 } from "../inventory/index.ts";
-import type { JsonValue, KubernetesObject } from "../objects/index.ts";
+import type { JsonValue } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
   fieldDiff,
@@ -25,12 +26,7 @@ export function historyEntry(
     const change = outcome === undefined ? undefined : changeOf(node, outcome);
     return change === undefined ? [] : [{ key, ...change }];
   });
-  if (objects.length === 0) return undefined;
-  const counts: Partial<Record<HistoryAction, number>> = {};
-  for (const { action } of objects) counts[action] = (counts[action] ?? 0) + 1;
-  // What went wrong is looked for first, and is what is cut last.
-  const order = (action: HistoryAction): number => (action === "failed" ? 0 : 1);
-  return { ...run, counts, objects: objects.toSorted((a, b) => order(a.action) - order(b.action)) };
+  return entryOf(objects, run);
 }
 
 type Change = Omit<HistoryObject, "key">;
@@ -46,7 +42,14 @@ function pruned({ action }: PruneNode, { stays }: NodeOutcome): Change | undefin
 }
 
 function applied({ action, live: before }: ApplyNode, { live }: NodeOutcome): Change | undefined {
-  if (action === "unchanged" || live === undefined) return undefined;
+  return action === "unchanged" || live === undefined ? undefined : objectChange(before, live);
+}
+
+/** How an object differs from what it was before it was written; undefined when it does not. */
+export function objectChange(
+  before: KubernetesObject | undefined,
+  live: KubernetesObject,
+): Change | undefined {
   if (before === undefined) return { action: "created" };
   if (before.metadata.resourceVersion === live.metadata.resourceVersion) return undefined;
   const fields = fieldDiff(described(before), described(live)).map(({ path }) => path);

@@ -2,7 +2,7 @@ import type { Cluster } from "../cluster/index.ts";
 import { type KubernetesObject, scopeLookup } from "../objects/index.ts";
 import { customDefinitions } from "../observe/index.ts";
 import { type ReadinessRules, ruleBook, type RulesLookup } from "../readiness/index.ts";
-import type { Emit } from "./emit.ts";
+import type { Emit } from "../events/index.ts";
 
 interface Kind {
   readonly group: string;

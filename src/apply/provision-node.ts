@@ -1,5 +1,6 @@
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
-import type { JsonObject, KubernetesObject } from "../objects/index.ts";
+import type { JsonObject } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
   changedInputs,
@@ -14,7 +15,7 @@ import {
   UnusableAnswerError,
 } from "../providers/index.ts";
 import { durationMs } from "../resources/index.ts";
-import { withSecrets } from "./program-run.ts";
+import { withSecrets } from "../prepare/index.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { saveRecord } from "./save-record.ts";
 
@@ -76,9 +77,11 @@ async function create(step: Step, before: ProvisionedStatus | undefined): Promis
     if (found !== undefined)
       return { object: await saveMade(step, found, undefined), change: "created" };
   }
+  // A creation that never began must not look like one that was cut off.
+  if (context.signal.aborted) refuseInterrupted(wanted);
   await save(step, { phase: "Creating", replaced: before?.replaced });
   try {
-    const made = await provider.create(inputs, providerContext(step, "create"));
+    const made = await provider.create(inputs, await writingContext(step, "create"));
     return { object: await saveMade(step, made, before?.replaced), change: "created" };
   } catch (error) {
     // Something was made, although nobody can say what: it must not be made again.
@@ -105,7 +108,7 @@ async function update(step: Step, before: Made): Promise<Provisioned> {
       before.id,
       before.inputs ?? {},
       inputs,
-      providerContext(step, "update"),
+      await writingContext(step, "update"),
     );
     const status = {
       ...before,
@@ -128,7 +131,7 @@ async function replace(step: Step, before: Made, deletesFirst: boolean): Promise
   const { inputs } = wanted.spec;
   if (deletesFirst) {
     await save(step, { ...before, phase: "Replacing" });
-    await provider.delete(before.id, providerContext(step, "delete"));
+    await provider.delete(before.id, await writingContext(step, "delete"));
     const made = await create(step, undefined);
     return { ...made, change: "recreated" };
   }
@@ -140,8 +143,9 @@ async function replace(step: Step, before: Made, deletesFirst: boolean): Promise
     if (found !== undefined && found.id !== before.id)
       return { object: await saveMade(step, found, replaced), change: "recreated" };
   }
+  if (step.context.signal.aborted) refuseInterrupted(wanted);
   await save(step, { ...before, phase: "Replacing" });
-  const made = await provider.create(inputs, providerContext(step, "create"));
+  const made = await provider.create(inputs, await writingContext(step, "create"));
   return { object: await saveMade(step, made, replaced), change: "recreated" };
 }
 
@@ -160,7 +164,7 @@ export async function deleteReplaced(
   let status: ProvisionedStatus = record.status;
   let saved = object;
   for (const { id } of replaced) {
-    await provider.delete(id, providerContext(step, "delete"));
+    await provider.delete(id, await writingContext(step, "delete"));
     status = { ...status, replaced: (status.replaced ?? []).filter((each) => each.id !== id) };
     saved = await save(step, status);
   }
@@ -178,7 +182,7 @@ export async function unprovision(object: KubernetesObject, context: NodeContext
   const step: Step = { wantedObject: whole, wanted: record, provider, context, outputs };
   await save(step, { ...record.status, phase: "Deleting" });
   for (const { id } of [...(record.status.replaced ?? []), { id: record.status.id }])
-    await provider.delete(id, providerContext(step, "delete"));
+    await provider.delete(id, await writingContext(step, "delete"));
 }
 
 function save(step: Step, status: ProvisionedStatus): Promise<KubernetesObject> {
@@ -199,6 +203,15 @@ function saveMade(
   return save({ ...step, wanted }, status);
 }
 
+/** For what changes something: only whoever still holds the Lease of the inventory may do so. */
+async function writingContext(
+  step: Step,
+  operation: "create" | "update" | "delete",
+): Promise<ProviderContext> {
+  await step.context.fence?.();
+  return providerContext(step, operation);
+}
+
 function providerContext(
   { wanted, context, outputs }: Step,
   operation?: "create" | "update" | "delete",
@@ -211,8 +224,8 @@ function providerContext(
     name,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(outputs === undefined ? {} : { outputs }),
-    // What is under way is finished: a half-made resource is worse than a late one.
-    signal: new AbortController().signal,
+    // What is under way may still be finished: a half-made resource is worse than one that is a little late.
+    signal: context.signal,
     log: (line) => {
       context.emit({ type: "log", resource: name, message: line });
     },
@@ -225,7 +238,10 @@ function requireRecord(object: KubernetesObject): ProvisionedRecord {
   return record;
 }
 
-function requireProvider({ program }: NodeContext, { spec }: ProvisionedRecord): Promise<Provider> {
+function requireProvider(
+  { program, signal }: NodeContext,
+  { spec }: ProvisionedRecord,
+): Promise<Provider> {
   if (program === undefined) {
     return fail({
       code: "program.provider-needed",
@@ -233,7 +249,15 @@ function requireProvider({ program }: NodeContext, { spec }: ProvisionedRecord):
       hint: "run this in the directory of the program: keelson destroy",
     });
   }
-  return program.providers.provider(spec.provider);
+  return program.providers.provider(spec.provider, signal);
+}
+
+function refuseInterrupted({ spec }: ProvisionedRecord): never {
+  fail({
+    code: "provider.cancelled",
+    summary: `the creation of ${spec.name} was not begun, because the run was interrupted`,
+    subject: spec.name,
+  });
 }
 
 function refuseOrphan({ spec }: ProvisionedRecord): never {

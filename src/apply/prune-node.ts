@@ -1,4 +1,4 @@
-import { isApiError, isNotFound, referenceTo } from "../cluster/index.ts";
+import { isApiError } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { owningInventoryAnnotation } from "../inventory/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
@@ -13,6 +13,8 @@ import {
 import { deadlineAfter } from "./deadline-after.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import { unprovision } from "./provision-node.ts";
+import { deleteObject, releaseObject } from "./remove-object.ts";
+import { tellOfRetry } from "./tell-of-retry.ts";
 import type { NodeContext } from "./run-plan.ts";
 
 /** Deletes, keeps or forgets one object that is no longer wished for. */
@@ -35,12 +37,14 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
     return { ...kept, status: "Unknown", message, live };
   }
   if (live === undefined) {
-    tell("failed", reason, message);
+    // Nobody knows whether it is there: it stays in the inventory, and that is no success.
+    tell("skipped", reason, message);
     return {
-      actuation: "Failed",
+      actuation: "Skipped",
       reconcile: "Skipped",
       status: "Unknown",
       message,
+      refused: true,
       stays: true,
       live,
     };
@@ -60,23 +64,29 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
   }
   try {
     if (action === "keep") {
-      await detach(node, context);
+      const { cluster, manager } = context;
+      await releaseObject(cluster, live, inventoryMarks, { fieldManager: manager });
       tell("skipped", reason, message);
       return { ...gone, actuation: "Skipped", message };
     }
     tell("pending", undefined, undefined);
     if (isProvisioned(identity)) await unprovision(live, context);
-    await context.writes.run(() =>
-      context.cluster.delete(referenceTo(live), {
-        uid: live.metadata.uid,
-        propagationPolicy: context.propagationPolicy,
-      }),
+    const { propagationPolicy } = context;
+    const onRetry = tellOfRetry(identity, context.emit);
+    const removed = await context.writes.run(() =>
+      deleteObject(context.cluster, live, { propagationPolicy, onRetry }),
     );
-    const isGone = await context.waiter.untilGone(
-      live,
-      Math.min(context.pruneDeadline, ownDeadline(live)),
-      context.signal,
-    );
+    if (removed.kind === "gone") {
+      tell("successful", "Gone", "it is gone already");
+      return gone;
+    }
+    const isGone =
+      removed.kind === "deleted" ||
+      (await context.waiter.untilGone(
+        live,
+        Math.min(context.pruneDeadline, ownDeadline(live)),
+        context.signal,
+      ));
     if (isGone) {
       tell("successful", undefined, message);
       return gone;
@@ -94,10 +104,6 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       live,
     };
   } catch (error) {
-    if (isNotFound(error) || (isApiError(error, "Conflict") && (await isReplaced(live, context)))) {
-      tell("successful", "Gone", "it is gone already");
-      return gone;
-    }
     if (!(error instanceof DiagnosticError)) throw error;
     const [first] = error.diagnostics;
     const code = isApiError(error) || first === undefined ? "DeleteFailed" : first.code;
@@ -118,17 +124,6 @@ function ownDeadline({ metadata }: KubernetesObject): number {
   return deadlineAfter(metadata.annotations?.[deleteTimeoutAnnotation]);
 }
 
-/** Whether another object of the same name is there now: then ours is gone. */
-async function isReplaced(live: KubernetesObject, { cluster }: NodeContext): Promise<boolean> {
-  try {
-    return (await cluster.find(referenceTo(live)))?.metadata.uid !== live.metadata.uid;
-  } catch (error) {
-    // Nobody knows: then it stays in the inventory.
-    if (error instanceof DiagnosticError) return false;
-    throw error;
-  }
-}
-
 /** It stays, and nobody minds. */
 const kept = {
   actuation: "Succeeded",
@@ -143,9 +138,4 @@ const gone: NodeOutcome = {
   stays: false,
 };
 
-/** An object that asked to be kept is no longer ours, and no longer says so. */
-async function detach({ live }: PruneNode, { cluster, manager }: NodeContext): Promise<void> {
-  if (live === undefined) return;
-  const patch = { metadata: { annotations: { [owningInventoryAnnotation]: null } } };
-  await cluster.patch(referenceTo(live), "merge", patch, { fieldManager: manager });
-}
+const inventoryMarks = { annotations: [owningInventoryAnnotation] };

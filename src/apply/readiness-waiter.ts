@@ -1,4 +1,4 @@
-import { type Cluster, type InformerEvent, isApiError } from "../cluster/index.ts";
+import { type Cluster, type KindView, referenceTo } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import {
   identityKey,
@@ -8,16 +8,16 @@ import {
   type ObjectIdentity,
 } from "../objects/index.ts";
 import { type Readiness, readinessOf } from "../readiness/index.ts";
-import { ChildIndex } from "./child-index.ts";
-import type { Emit } from "./emit.ts";
+import type { Emit } from "../events/index.ts";
 import { KindRules } from "./kind-rules.ts";
 import { LastLogLines } from "./last-log-lines.ts";
-import { ObjectFeed } from "./object-feed.ts";
-import { type OwnedKind, OwnedKinds } from "./owned-kinds.ts";
+import { ReadinessViews } from "./readiness-views.ts";
 import { VolumeBinding } from "./volume-binding.ts";
 
 const reminderMs = 10_000;
 const tickMs = 1_000;
+/** How long the answer to one question by name may take. */
+const askMs = 10_000;
 const parents = new Set([
   "Deployment",
   "ReplicaSet",
@@ -38,20 +38,18 @@ interface Waiting {
 }
 
 /**
- * Waits for objects to become ready or to go, on one list and watch for each kind and namespace. What
- * belongs to an object is watched only while the object is not ready.
+ * Waits for objects to become ready or to be deleted, through the view of the cluster. The children of
+ * an object are looked at only when the object is not ready.
  */
 export class ReadinessWaiter {
   readonly #cluster: Cluster;
   readonly #emit: Emit;
-  readonly #feeds = new Map<string, ObjectFeed>();
+  readonly #views: ReadinessViews;
   readonly #waiting = new Map<string, Set<Waiting>>();
   readonly #waitingByUid = new Map<string, Set<Waiting>>();
-  readonly #children = new ChildIndex();
   readonly #logLines: LastLogLines;
   readonly #volumes: VolumeBinding;
   readonly #rules: KindRules;
-  readonly #ownedKinds: OwnedKinds;
   readonly #ticker: NodeJS.Timeout;
   #lastReminder = Date.now();
 
@@ -59,20 +57,26 @@ export class ReadinessWaiter {
   constructor(cluster: Cluster, emit: Emit, definitions?: readonly KubernetesObject[]) {
     this.#cluster = cluster;
     this.#emit = emit;
-    this.#rules = new KindRules(cluster, emit, definitions);
-    this.#ownedKinds = new OwnedKinds(cluster, {
-      onChange: (event) => {
-        this.#takeChild(event);
+    this.#views = new ReadinessViews(cluster, emit, {
+      onObject: (object) => {
+        for (const waiting of this.#waiting.get(identityKey(identityOf(object))) ?? [])
+          waiting.look();
       },
-      onKnown: () => {
+      onChild: (owners) => {
+        for (const uid of owners)
+          for (const waiting of this.#waitingByUid.get(uid) ?? []) waiting.look();
+      },
+      onState: () => {
         for (const waiting of this.#all()) waiting.look();
       },
-      onForbidden: (kind, namespace, error) => {
-        this.#tellPolling(kind, namespace, error);
-      },
+      wanted: (kind, namespace) =>
+        this.#all()
+          .map(({ identity }) => identity)
+          .filter((each) => each.kind === kind && each.namespace === namespace),
     });
+    this.#rules = new KindRules(cluster, emit, definitions);
     this.#logLines = new LastLogLines(cluster);
-    this.#volumes = new VolumeBinding(cluster);
+    this.#volumes = new VolumeBinding(cluster, (namespace) => this.#views.knownPods(namespace));
     this.#ticker = setInterval(() => {
       this.#tick();
     }, tickMs);
@@ -83,7 +87,7 @@ export class ReadinessWaiter {
     return readinessOf(object, {
       now: Date.now(),
       jobsMustComplete: mustComplete,
-      childrenOf: (owner) => this.#children.childrenOf(owner),
+      childrenOf: (owner) => this.#views.childrenOf(owner),
       rulesOf: this.#rules.rulesOf,
       lastLogLine: (pod, container) => this.#logLines.get(pod, container),
       waitsForConsumer: (claim) => this.#volumes.waitsForConsumer(claim),
@@ -102,14 +106,15 @@ export class ReadinessWaiter {
     await this.#rules.learn([identity]);
     const first = this.judge(object, mustComplete);
     if (first.status === "Current") return first;
-    const feed = this.#feed(object.apiVersion, object.kind, identity.namespace);
-    if (parents.has(object.kind)) this.#watchChildren(identity.namespace);
-    if (object.kind === "PersistentVolumeClaim") this.#feed("v1", "Pod", identity.namespace);
+    const { namespace } = identity;
+    const view = this.#views.of(object, namespace);
+    if (parents.has(object.kind)) this.#views.workloads(namespace);
+    if (object.kind === "PersistentVolumeClaim") this.#views.pods(namespace);
     this.#tellWait(identity, first);
     let newest = object;
     const { promise, resolve } = Promise.withResolvers<Readiness>();
     const look = (): void => {
-      const found = feed.look(identity);
+      const found = view.look(identity);
       // The copy may be older than the answer to our own write.
       if (typeof found === "object" && !isNewerVersion(newest, found)) newest = found;
       const verdict = this.judge(newest, mustComplete);
@@ -137,29 +142,41 @@ export class ReadinessWaiter {
       resolve(waiting.last);
     };
     const forget = this.#remember(waiting, deadline, signal, end);
-    const owned = this.#useOwnedKinds(identity);
+    this.#watchOwned(identity);
     look();
     try {
       return await promise;
     } finally {
       forget();
-      for (const { release } of owned) release();
     }
   }
 
-  /** Resolves when an object of this uid is no longer there; false at the deadline. */
+  /**
+   * Resolves when the server says of an object of this uid that it is no longer there; false when it still
+   * was at the deadline. What is watched only tells when to ask: a watch may be silent, or not all of it true.
+   */
   async untilGone(
     object: KubernetesObject,
     deadline: number,
     signal: AbortSignal,
   ): Promise<boolean> {
     const identity = identityOf(object);
-    const feed = this.#feed(object.apiVersion, object.kind, identity.namespace);
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const view = this.#views.of(object, identity.namespace);
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    let asking: Promise<boolean> | undefined;
+    const ask = (): Promise<boolean> => {
+      asking ??= this.#isGone(object).finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    };
     const look = (): void => {
-      const found = feed.look(identity);
-      if (found === "absent") resolve(true);
-      else if (found !== undefined && found.metadata.uid !== object.metadata.uid) resolve(true);
+      const found = view.look(identity);
+      const isThere = found === undefined || (found !== "absent" && isSame(found, object));
+      if (isThere) return;
+      ask().then((isGone) => {
+        if (isGone) resolve(true);
+      }, reject);
     };
     const last: Readiness = {
       status: "Terminating",
@@ -174,13 +191,25 @@ export class ReadinessWaiter {
       last,
     };
     const forget = this.#remember(waiting, deadline, signal, () => {
-      resolve(false);
+      if (signal.aborted) resolve(false);
+      else ask().then(resolve, reject);
     });
     look();
     try {
       return await promise;
     } finally {
       forget();
+    }
+  }
+
+  /** Asks for an object by its name; who gets no answer does not know that it is gone. */
+  async #isGone(object: KubernetesObject): Promise<boolean> {
+    try {
+      const found = await this.#cluster.find(referenceTo(object), { timeoutMs: askMs });
+      return found === undefined || !isSame(found, object);
+    } catch (error) {
+      if (error instanceof DiagnosticError) return false;
+      throw error;
     }
   }
 
@@ -196,17 +225,17 @@ export class ReadinessWaiter {
     onVerdict: (verdict: Readiness) => void,
   ): void {
     const { kind, namespace } = identity;
-    const feed = this.#feed(apiVersion, kind, namespace);
-    const owned = this.#useOwnedKinds(identity);
+    const view = this.#views.of({ apiVersion, kind }, namespace);
+    const owned = this.#watchOwned(identity);
     let isTold = false;
     const look = (): void => {
-      const found = feed.look(identity);
-      if (found === undefined || !owned.every(({ isKnown }) => isKnown())) return;
+      const found = view.look(identity);
+      if (found === undefined || !owned.every(isSettled)) return;
       if (found !== "absent") this.#knowUid(waiting, found.metadata.uid ?? "");
       const verdict = found === "absent" ? notFound : this.judge(found, false);
       // Why it is not ready its children know; they are worth a moment.
       if (verdict.status !== "Current" && found !== "absent" && parents.has(kind)) {
-        if (!this.#watchChildren(namespace)) return;
+        if (!this.#views.workloads(namespace).every(isSettled)) return;
         const pending = verdict.status === "Failed" ? this.#logLines.pending() : undefined;
         if (pending !== undefined) {
           void pending.then(look);
@@ -231,19 +260,21 @@ export class ReadinessWaiter {
     addTo(this.#waitingByUid, uid, waiting);
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     clearInterval(this.#ticker);
-    await Promise.all([
-      this.#ownedKinds.close(),
-      ...[...this.#feeds.values()].map((feed) => feed.close()),
-    ]);
+    this.#views.release();
+    return Promise.resolve();
   }
 
-  /** Watches what an object waits to own, if its definition says so. */
-  #useOwnedKinds({ group, kind, namespace }: ObjectIdentity): readonly OwnedKind[] {
+  /** Looks at the kinds that an object waits to own, if its definition says so. */
+  #watchOwned({ group, kind, namespace }: ObjectIdentity): readonly KindView[] {
     return (this.#rules.rulesOf(group, kind)?.readyWhen ?? []).flatMap((rule) =>
       rule.kind === "exists"
-        ? [this.#ownedKinds.use(rule.apiVersion, rule.ownedKind, namespace)]
+        ? this.#views.children(
+            { apiVersion: rule.apiVersion, kind: rule.ownedKind },
+            namespace,
+            "metadata",
+          )
         : [],
     );
   }
@@ -284,6 +315,7 @@ export class ReadinessWaiter {
 
   #tick(): void {
     const all = this.#all();
+    this.#views.wake();
     for (const waiting of all) waiting.look();
     if (Date.now() - this.#lastReminder < reminderMs) return;
     this.#lastReminder = Date.now();
@@ -294,67 +326,15 @@ export class ReadinessWaiter {
   #tellWait(object: ObjectIdentity, { reason, message }: Readiness): void {
     this.#emit({ type: "wait", object, status: "pending", reason, message });
   }
+}
 
-  #feed(apiVersion: string, kind: string, namespace: string): ObjectFeed {
-    const key = `${apiVersion}/${kind}/${namespace}`;
-    const known = this.#feeds.get(key);
-    if (known !== undefined) return known;
-    const own = (): readonly Waiting[] =>
-      this.#all().filter(
-        ({ identity }) => identity.kind === kind && identity.namespace === namespace,
-      );
-    const feed = new ObjectFeed(this.#cluster, { apiVersion, kind }, namespace, {
-      onChange: (event) => {
-        this.#take(event);
-      },
-      onKnown: () => {
-        const isChild = kind === "Pod" || kind === "ReplicaSet";
-        const all = isChild ? this.#all() : own();
-        for (const waiting of all) waiting.look();
-      },
-      onPolling: (error) => {
-        this.#tellPolling(kind, namespace, error);
-      },
-      wanted: () => own().map(({ identity }) => identity),
-    });
-    this.#feeds.set(key, feed);
-    return feed;
-  }
+function isSame(one: KubernetesObject, other: KubernetesObject): boolean {
+  return one.metadata.uid === other.metadata.uid;
+}
 
-  /** Looks at whoever waits for this object, or for one that it belongs to. */
-  #take(event: InformerEvent): void {
-    const { kind, object } = event;
-    if (object.kind === "Pod") this.#volumes.take(kind, object);
-    if (object.kind === "Pod" || object.kind === "ReplicaSet") this.#takeChild(event);
-    for (const waiting of this.#waiting.get(identityKey(identityOf(object))) ?? []) waiting.look();
-  }
-
-  #takeChild({ kind, object }: InformerEvent): void {
-    const owners = this.#children.ownersOf(object);
-    if (kind === "deleted") this.#children.remove(object);
-    else this.#children.put(object);
-    for (const uid of owners)
-      for (const waiting of this.#waitingByUid.get(uid) ?? []) waiting.look();
-  }
-
-  #tellPolling(kind: string, namespace: string, error: unknown): void {
-    const where = namespace === "" ? "" : ` in the namespace ${namespace}`;
-    const detail = error instanceof DiagnosticError ? error.diagnostics[0]?.summary : undefined;
-    this.#emit({
-      type: "warning",
-      code: "live.watch-forbidden",
-      severity: "warning",
-      summary: `${kind} objects${where} may not be watched; they are read again and again instead`,
-      ...(detail === undefined || !isApiError(error) ? {} : { detail }),
-    });
-  }
-
-  /** False as long as not all of them are known. */
-  #watchChildren(namespace: string): boolean {
-    const replicaSets = this.#feed("apps/v1", "ReplicaSet", namespace);
-    const pods = this.#feed("v1", "Pod", namespace);
-    return replicaSets.isKnown && pods.isKnown;
-  }
+/** Whether all is known of a kind that can be. */
+function isSettled({ state }: KindView): boolean {
+  return state !== "pending";
 }
 
 const notFound: Readiness = {

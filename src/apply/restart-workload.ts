@@ -1,7 +1,8 @@
 import { type Cluster, referenceTo } from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
-import { fieldAt, formatIdentity, identityOf, type KubernetesObject } from "../objects/index.ts";
-import type { Emit } from "./emit.ts";
+import { fieldAt } from "../json/index.ts";
+import { formatIdentity, identityOf, type KubernetesObject } from "../objects/index.ts";
+import type { Emit } from "../events/index.ts";
 import { watchStatuses } from "./watch-statuses.ts";
 
 export interface RestartOptions {

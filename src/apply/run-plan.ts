@@ -1,11 +1,12 @@
 import type { Cluster } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
+import type { HeldLease } from "../inventory/index.ts";
 import { identityKey } from "../objects/index.ts";
 import { isProvisioned, labelOfNode, laterStage, type Plan, type PlanNode } from "../plan/index.ts";
 import { applyNode } from "./apply-node.ts";
-import type { Emit } from "./emit.ts";
+import type { Emit } from "../events/index.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
-import type { ProgramRun } from "./program-run.ts";
+import type { ProgramRun } from "../prepare/index.ts";
 import { deleteReplaced } from "./provision-node.ts";
 import { pruneNode } from "./prune-node.ts";
 import { ReadinessWaiter } from "./readiness-waiter.ts";
@@ -28,6 +29,8 @@ export interface RunPlanOptions {
   readonly destroys: boolean;
   /** Aborted: nothing new is begun, what is under way is finished without waiting. */
   readonly signal: AbortSignal;
+  /** Awaited before a provider writes, as the cluster of a run under a Lease does by itself. */
+  readonly fence?: HeldLease["fence"] | undefined;
   /** The program whose resources these are, and who makes those outside of Kubernetes. */
   readonly program?: ProgramRun | undefined;
 }
@@ -184,7 +187,7 @@ function skip(node: PlanNode, { emit, destroys }: NodeContext, message: string):
     reconcile: "Skipped",
     status: "Unknown",
     message,
-    stays: node.live !== undefined,
+    stays: node.kind === "prune" || node.live !== undefined,
     live: node.live,
   };
 }

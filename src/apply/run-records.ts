@@ -26,16 +26,18 @@ export function pendingStatuses({ nodes }: Plan): ReadonlyMap<string, ResourceSt
   return statuses;
 }
 
-/** Everything applied, and everything that was there and could not be deleted or looked at. */
+/** Everything applied, and everything that could not be deleted or looked at. */
 export function finalEntries(
   { nodes }: Plan,
   outcomes: ReadonlyMap<string, NodeOutcome>,
   owned: ReadonlySet<string>,
 ): readonly ObjectIdentity[] {
   return [...nodes]
-    .filter(([key, node]) =>
-      isRefused(node, outcomes.get(key)) ? owned.has(key) : (outcomes.get(key)?.stays ?? true),
-    )
+    .filter(([key, node]) => {
+      // What is owned and desired is never forgotten, whatever became of it: it may be there unseen.
+      if (node.kind === "apply" && owned.has(key)) return true;
+      return !isRefused(node, outcomes.get(key)) && (outcomes.get(key)?.stays ?? true);
+    })
     .map(([, { identity }]) => identity);
 }
 

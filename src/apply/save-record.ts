@@ -1,7 +1,7 @@
 import type { Cluster } from "../cluster/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import { objectWithRecord, type ProvisionedRecord, type ProvisionedStatus } from "../plan/index.ts";
-import { secretNameOf, splitSecrets } from "./program-run.ts";
+import { secretNameOf, splitSecrets } from "../prepare/index.ts";
 
 const fieldManager = "keelson";
 

@@ -1,6 +1,7 @@
 import { type Cluster, isApiError, referenceTo } from "../cluster/index.ts";
 import { takenOver } from "../merge/index.ts";
-import type { JsonValue, KubernetesObject } from "../objects/index.ts";
+import type { JsonValue } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 
 /**
  * Turns the fields that client-side `kubectl apply` left into fields that we applied, once, so that what

@@ -1,4 +1,4 @@
-import { type Cluster, type InformerEvent, isApiError } from "../cluster/index.ts";
+import { type Cluster, type IndexKeys, isApiError, type KindView } from "../cluster/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 
 const defaultClassAnnotation = "storageclass.kubernetes.io/is-default-class";
@@ -11,31 +11,19 @@ interface ClaimVolume {
 export class VolumeBinding {
   readonly #cluster: Cluster;
   readonly #lateClasses = new Set<string>();
-  readonly #mounts = new Map<string, readonly string[]>();
+  readonly #podsIn: (namespace: string) => KindView | undefined;
   #defaultIsLate = false;
   #loading: Promise<void> | undefined;
 
-  constructor(cluster: Cluster) {
+  constructor(cluster: Cluster, podsIn: (namespace: string) => KindView | undefined) {
     this.#cluster = cluster;
+    this.#podsIn = podsIn;
   }
 
   /** Reads the storage classes, once. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
-  }
-
-  /** Takes note of what a pod mounts. */
-  take(kind: InformerEvent["kind"], pod: KubernetesObject): void {
-    const { uid = "", namespace = "" } = pod.metadata;
-    const { volumes = [] } = (pod["spec"] ?? {}) as { volumes?: readonly ClaimVolume[] };
-    const claims = volumes.flatMap(({ persistentVolumeClaim }) =>
-      persistentVolumeClaim?.claimName === undefined
-        ? []
-        : [`${namespace}/${persistentVolumeClaim.claimName}`],
-    );
-    if (kind === "deleted" || claims.length === 0) this.#mounts.delete(uid);
-    else this.#mounts.set(uid, claims);
   }
 
   waitsForConsumer(claim: KubernetesObject): boolean {
@@ -45,8 +33,8 @@ export class VolumeBinding {
         ? this.#defaultIsLate
         : this.#lateClasses.has(storageClassName);
     if (!isLate) return false;
-    const name = `${claim.metadata.namespace ?? ""}/${claim.metadata.name ?? ""}`;
-    return ![...this.#mounts.values()].some((claims) => claims.includes(name));
+    const { namespace = "", name = "" } = claim.metadata;
+    return (this.#podsIn(namespace)?.indexed(byClaim, name) ?? []).length === 0;
   }
 
   async #load(): Promise<void> {
@@ -63,3 +51,9 @@ export class VolumeBinding {
     }
   }
 }
+
+/** Finds pods by the claims that they mount. */
+const byClaim: IndexKeys = (pod) => {
+  const { volumes = [] } = (pod["spec"] ?? {}) as { volumes?: readonly ClaimVolume[] };
+  return volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
+};

@@ -1,7 +1,8 @@
 import { apiVersionOf, type Cluster } from "../cluster/index.ts";
 import { identityKey, type ObjectIdentity } from "../objects/index.ts";
+import { resourcesServing } from "../observe/index.ts";
 import type { Readiness } from "../readiness/index.ts";
-import type { Emit } from "./emit.ts";
+import type { Emit } from "../events/index.ts";
 import { ReadinessWaiter } from "./readiness-waiter.ts";
 
 export interface ObjectStatus {
@@ -18,6 +19,8 @@ export interface WatchStatusesOptions {
   readonly deadline: number;
   readonly emit: Emit;
   readonly signal: AbortSignal;
+  /** What the cluster serves is known well enough, unless a kind is missing from it. */
+  readonly trustsDiscovery?: boolean | undefined;
 }
 
 /** Tells how objects are, and every change of that, from watches; ends when it is told to. */
@@ -28,6 +31,7 @@ export async function watchStatuses({
   deadline,
   emit,
   signal,
+  trustsDiscovery = false,
 }: WatchStatusesOptions): Promise<{
   readonly statuses: readonly ObjectStatus[];
   readonly isOver: boolean;
@@ -53,8 +57,12 @@ export async function watchStatuses({
     resolve(false);
   };
   signal.addEventListener("abort", stop, { once: true });
+  // It may have been stopped before it began.
+  if (signal.aborted) stop();
   try {
-    const resources = await cluster.refreshResources();
+    const resources = await (trustsDiscovery
+      ? resourcesServing(cluster, entries)
+      : cluster.refreshResources());
     await waiter.learn(entries);
     for (const identity of entries) {
       const resource = resources.preferred(identity.group, identity.kind);
@@ -80,5 +88,9 @@ function unserved(isUnavailable: boolean): Readiness {
         reason: "NotChecked",
         message: "the server of its group does not answer",
       }
-    : { status: "NotFound", reason: "NotFound", message: "its kind is not served" };
+    : {
+        status: "Unknown",
+        reason: "NotChecked",
+        message: "the cluster does not serve its kind",
+      };
 }

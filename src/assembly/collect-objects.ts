@@ -1,9 +1,8 @@
 import { type Diagnostic, formatPosition } from "../diagnostics/index.ts";
+import { isJsonObject, type JsonValue } from "../json/index.ts";
 import {
   type FieldPath,
   flattenList,
-  isJsonObject,
-  type JsonValue,
   type KubernetesObject,
   type ScopeLookup,
 } from "../objects/index.ts";

@@ -1,11 +1,9 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
+import { fieldAt, isJsonObject, type JsonValue } from "../json/index.ts";
 import {
-  fieldAt,
   type FieldPath,
-  isJsonObject,
   isSecret,
   type JsonPath,
-  type JsonValue,
   locateJsonPath,
   parseJsonPath,
 } from "../objects/index.ts";

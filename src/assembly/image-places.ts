@@ -1,4 +1,5 @@
-import { fieldAt, type FieldPath } from "../objects/index.ts";
+import { fieldAt } from "../json/index.ts";
+import type { FieldPath } from "../objects/index.ts";
 import type { AssemblyObject } from "./assembly-object.ts";
 import type { PodTemplate } from "./pod-templates.ts";
 

@@ -1,11 +1,5 @@
-import {
-  fieldAt,
-  identityKey,
-  identityOf,
-  isJsonObject,
-  type KubernetesObject,
-  withFieldAt,
-} from "../objects/index.ts";
+import { fieldAt, isJsonObject, withFieldAt } from "../json/index.ts";
+import { identityKey, identityOf, type KubernetesObject } from "../objects/index.ts";
 import type { Component, ComponentImage } from "./component.ts";
 import type { GivenObject } from "./directive.ts";
 

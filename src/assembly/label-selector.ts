@@ -1,4 +1,4 @@
-import { fieldAt, isJsonObject, objectsIn } from "../objects/index.ts";
+import { fieldAt, isJsonObject, objectsIn } from "../json/index.ts";
 
 /** One condition on the labels of a pod. */
 export interface Requirement {

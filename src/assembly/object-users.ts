@@ -1,4 +1,5 @@
-import { fieldAt, identityKey, type ObjectIdentity } from "../objects/index.ts";
+import { fieldAt } from "../json/index.ts";
+import { identityKey, type ObjectIdentity } from "../objects/index.ts";
 import { podReferences, referencesOf } from "../plan/index.ts";
 import type { AssemblyObject } from "./assembly-object.ts";
 import { requirementsOfPairs, requirementsOfSelector } from "./label-selector.ts";

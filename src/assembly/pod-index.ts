@@ -1,4 +1,4 @@
-import { stringifyJson } from "../objects/index.ts";
+import { stringifyJson } from "../json/index.ts";
 import type { AssemblyObject } from "./assembly-object.ts";
 import { meets, type Requirement } from "./label-selector.ts";
 import type { PodTemplate } from "./pod-templates.ts";

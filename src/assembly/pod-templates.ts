@@ -1,11 +1,5 @@
-import {
-  fieldAt,
-  type FieldPath,
-  groupOf,
-  isJsonObject,
-  type JsonObject,
-  type KubernetesObject,
-} from "../objects/index.ts";
+import { fieldAt, isJsonObject, type JsonObject } from "../json/index.ts";
+import { type FieldPath, groupOf, type KubernetesObject } from "../objects/index.ts";
 
 /** A description of pods inside of an object. */
 export interface PodTemplate {

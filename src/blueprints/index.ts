@@ -26,10 +26,18 @@ export type {
   ServiceAccount,
   World,
 } from "./realize/realization.ts";
-export { realizeOwner } from "./realize/realize-owner.ts";
+export { asksToStay } from "./realize/removals.ts";
+export { writerOf } from "./realize/service-account.ts";
+export { accountOf, realizeOwner } from "./realize/realize-owner.ts";
 export { realizeRunnable, type Selected } from "./realize/realize-runnable.ts";
 export { type Accepted, acceptedBy } from "./stamping/is-settled.ts";
-export { accountAnnotation, runnableLabel, stepLabel } from "./stamping/stamp-labels.ts";
+export {
+  accountAnnotation,
+  digestAnnotation,
+  labelPrefix,
+  runnableLabel,
+  stepLabel,
+} from "./stamping/stamp-labels.ts";
 export type { TemplateLookup } from "./status/blueprint-problem.ts";
 export { blueprintStatus } from "./status/blueprint-status.ts";
 export { explainOwner, type Explanation, type StepExplanation } from "./explain/explain-owner.ts";

@@ -1,13 +1,13 @@
 /** A cluster on paper, for tests: it takes every write, and changes nothing by itself. */
+import { isJsonObject, type JsonObject, objectsIn } from "../json/index.ts";
 import {
+  formatIdentity,
   identityKey,
   identityOf,
-  isJsonObject,
-  type JsonObject,
   type KubernetesObject,
-  objectsIn,
   readObjectsFromText,
 } from "../objects/index.ts";
+import type { DependencyState } from "../plan/index.ts";
 import { familyOfOwner } from "./groups.ts";
 import { textAt } from "./model/read-fields.ts";
 import type { Action, Rendered, World } from "./realize/realization.ts";
@@ -21,6 +21,7 @@ export function objectsOf(yaml: string): readonly KubernetesObject[] {
 }
 
 const mostRounds = 50;
+const absent: DependencyState = { kind: "waiting", why: "which does not exist" };
 
 export class PaperCluster {
   readonly objects = new Map<string, KubernetesObject>();
@@ -31,6 +32,8 @@ export class PaperCluster {
   readonly rendered = new Map<string, Rendered>();
   /** Everything that was done, in order: `apply source ConfigMap web`. */
   readonly done: string[] = [];
+  /** How objects of others are, by their names as messages show them. */
+  readonly outside = new Map<string, DependencyState>();
   now = "2026-06-01T00:00:00Z";
   refuse: (object: KubernetesObject) => string | undefined = () => undefined;
   #made = 0;
@@ -107,6 +110,7 @@ export class PaperCluster {
         accepted: this.accepted,
         refusals,
         rendered: this.rendered,
+        outside: (identity) => this.outside.get(formatIdentity(identity)) ?? absent,
         scopeOf: (_apiVersion, kind) => (kind === "Namespace" ? "cluster" : "namespaced"),
         resourceOf: (_apiVersion, kind) => `${kind.toLowerCase()}s`,
         now: this.now,
@@ -125,6 +129,11 @@ export class PaperCluster {
     const { name = "" } = object.metadata;
     if (action.kind === "delete") {
       this.done.push(`delete ${action.step} ${object.kind} ${name}: ${action.reason}`);
+      this.live.delete(key);
+      return;
+    }
+    if (action.kind === "release") {
+      this.done.push(`release ${action.step} ${object.kind} ${name}: ${action.message}`);
       this.live.delete(key);
       return;
     }

@@ -1,5 +1,6 @@
 import type { ObjectKind } from "../cluster/index.ts";
-import { fieldAt, groupOf, type KubernetesObject } from "../objects/index.ts";
+import { fieldAt } from "../json/index.ts";
+import { groupOf, type KubernetesObject } from "../objects/index.ts";
 import type { ReadinessContext, ReadinessRules } from "../readiness/index.ts";
 import type { ReferenceWorld } from "./bundle-world.ts";
 

@@ -1,8 +1,16 @@
+import { definitionVersion, definitionVersionAnnotation } from "../inventory/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
-import { bundleGroup, modifiers } from "./bundle.ts";
+import { accountNamePattern, bundleGroup, modifiers } from "./bundle.ts";
 
 const text = { type: "string" };
 const name = { type: "string", minLength: 1, maxLength: 253 };
+const accountName = {
+  type: "string",
+  maxLength: 253,
+  pattern: accountNamePattern,
+  description:
+    "The service account of the namespace with whose rights objects are read, written and deleted; default if not set.",
+};
 const open = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 
 const reference = {
@@ -67,12 +75,19 @@ const object = {
   properties: { group: text, version: text, kind: text, name: text },
 };
 
+/** One that left the bundle, and why it stays, where it does. */
+const leavingObject = {
+  ...object,
+  properties: { ...object.properties, reason: text, message: text },
+};
+
 const schema = {
   type: "object",
   properties: {
     spec: {
       type: "object",
       properties: {
+        serviceAccountName: accountName,
         resources: {
           type: "array",
           maxItems: 1000,
@@ -92,11 +107,12 @@ const schema = {
           items: { type: "object", properties: { name: text, conditions } },
         },
         objects: { type: "array", items: object },
-        objectsToDelete: { type: "array", items: object },
+        objectsToDelete: { type: "array", items: leavingObject },
         heldOutputs: {
           type: "array",
           items: { type: "object", properties: { kind: text, name: text } },
         },
+        history: { type: "array", items: open },
       },
     },
   },
@@ -108,7 +124,10 @@ function definition(kind: string, plural: string, shortName: string): Kubernetes
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
-    metadata: { name: `${plural}.${bundleGroup}` },
+    metadata: {
+      name: `${plural}.${bundleGroup}`,
+      annotations: { [definitionVersionAnnotation]: String(definitionVersion) },
+    },
     spec: {
       group: bundleGroup,
       scope: "Namespaced",

@@ -1,5 +1,6 @@
 import type { Diagnostic, SourceRange } from "../diagnostics/index.ts";
-import { fieldAt, isJsonObject, type JsonValue, type KubernetesObject } from "../objects/index.ts";
+import { fieldAt, isJsonObject, type JsonValue } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import type { DeferredJson, KnownOutputs, ProgramResource } from "../resources/index.ts";
 import {
   type Bundle,

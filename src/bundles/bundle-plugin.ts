@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, KubernetesObject } from "../objects/index.ts";
+import type { JsonObject, JsonValue } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 
 /** What a plugin may know of the resource that it describes. */
 export interface PluginContext {

@@ -1,13 +1,17 @@
+import { historyField, type HistoryObject } from "../inventory/index.ts";
 import {
   fieldAt,
   type JsonObject,
   type JsonValue,
-  type KubernetesObject,
   objectsIn,
-  splitApiVersion,
-} from "../objects/index.ts";
+  parseJson,
+  stringifyJson,
+} from "../json/index.ts";
+import { type KubernetesObject, splitApiVersion } from "../objects/index.ts";
+import { bundleManager, plannedObjectsAnnotation } from "./bundle.ts";
 import type { BundleObject, OutputObject } from "./bundle-world.ts";
 import type { ResourceState } from "./resource-state.ts";
+import type { Stay } from "./take-down.ts";
 
 /** What a bundle remembers in its status of what it has made and uses. */
 export interface BundleRecord {
@@ -15,13 +19,12 @@ export interface BundleRecord {
   readonly outputs: readonly OutputObject[];
 }
 
-/** What the status of a bundle says that it has made, or was about to make. */
+/** What a bundle says that it has made, or was about to make. */
 export function recordOfBundle(bundle: KubernetesObject): BundleRecord {
   const { status } = bundle;
-  const listed = [
-    ...objectsIn(fieldAt(status, "objects")),
-    ...objectsIn(fieldAt(status, "objectsToDelete")),
-  ];
+  const listed = hasRecord(bundle)
+    ? [...objectsIn(fieldAt(status, "objects")), ...objectsIn(fieldAt(status, "objectsToDelete"))]
+    : plannedObjects(bundle);
   const objects = new Map<string, BundleObject>();
   for (const each of listed) {
     const group = textAt(each, "group");
@@ -40,6 +43,26 @@ export function recordOfBundle(bundle: KubernetesObject): BundleRecord {
   return { objects: [...objects.values()], outputs };
 }
 
+/** Whether the status says what was made; before that an annotation says what is about to be. */
+export function hasRecord({ status }: KubernetesObject): boolean {
+  return fieldAt(status, "objects") !== undefined;
+}
+
+function plannedObjects({ metadata }: KubernetesObject): readonly JsonObject[] {
+  const text = metadata.annotations?.[plannedObjectsAnnotation];
+  try {
+    return text === undefined ? [] : objectsIn(parseJson(text));
+  } catch {
+    // Somebody else wrote it; then it names nothing.
+    return [];
+  }
+}
+
+/** The text of the annotation that names what is about to be made. */
+export function plannedText(objects: readonly BundleObject[]): string {
+  return stringifyJson(objects.map(objectJson));
+}
+
 function textAt(value: JsonObject, field: string): string {
   const found = value[field];
   return typeof found === "string" ? found : "";
@@ -56,8 +79,10 @@ export interface StatusInput {
   /** Of the bundle as a whole, where it is not what its resources make it. */
   readonly whole?: ResourceState | undefined;
   readonly record: BundleRecord;
-  /** Keys of recorded objects that are no longer wished for. */
-  readonly leaving: ReadonlySet<string>;
+  /** Keys of recorded objects that left the bundle, and why they stay, where they do. */
+  readonly leaving: ReadonlyMap<string, Stay | undefined>;
+  /** What was done since the status was last written. */
+  readonly changes?: readonly HistoryObject[] | undefined;
   readonly now: string;
 }
 
@@ -80,14 +105,26 @@ export function statusOfBundle(input: StatusInput): JsonObject {
       conditions: conditions(state, previous.get(name)?.["conditions"], now),
     })),
     objects: staying.map(objectJson),
-    ...(going.length === 0 ? {} : { objectsToDelete: going.map(objectJson) }),
+    ...(going.length === 0
+      ? {}
+      : {
+          objectsToDelete: going.map((object) => ({
+            ...objectJson(object),
+            ...leaving.get(keyOf(object)),
+          })),
+        }),
     ...(record.outputs.length === 0
       ? {}
       : { heldOutputs: record.outputs.map(({ kind, name }) => ({ kind, name })) }),
+    ...historyField(fieldAt(before, "history"), input.changes ?? [], {
+      at: now,
+      by: bundleManager,
+      command: "controller",
+    }),
   };
 }
 
-function objectJson({ apiVersion, kind, name }: BundleObject): JsonValue {
+function objectJson({ apiVersion, kind, name }: BundleObject): JsonObject {
   const { group, version } = splitApiVersion(apiVersion);
   return { group, version, kind, name };
 }
@@ -108,9 +145,13 @@ function wholeState(
     };
   }
   const open = states.filter(([, { kind }]) => kind !== "ready");
-  if (open.length === 0) return { kind: "ready", message: `${states.length} resources are ready` };
+  if (open.length === 0) return { kind: "ready", message: readyMessage(states.length) };
   const named = open.map(([name, { message }]) => `${name}: ${message}`).join("; ");
   return { kind: "in-progress", reason: "ResourcesNotReady", message: named };
+}
+
+export function readyMessage(count: number): string {
+  return count === 1 ? "1 resource is ready" : `${count} resources are ready`;
 }
 
 const types = ["Blocked", "InProgress", "Ready", "Error"] as const;

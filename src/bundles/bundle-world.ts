@@ -1,5 +1,7 @@
-import type { JsonObject, KubernetesObject } from "../objects/index.ts";
-import type { Comparison } from "../plan/index.ts";
+import type { HistoryObject } from "../inventory/index.ts";
+import type { JsonObject } from "../json/index.ts";
+import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
+import type { Comparison, DependencyState } from "../plan/index.ts";
 import type { Readiness } from "../readiness/index.ts";
 import type { BundlePlugin } from "./bundle-plugin.ts";
 
@@ -22,8 +24,16 @@ export interface WriteTrouble {
   readonly message: string;
 }
 
+/** Why a value cannot be taken from an object: it is forbidden, or nobody knows yet whether it is. */
+export interface Unreadable {
+  readonly kind: "refused" | "waiting";
+  readonly message: string;
+}
+
 /** What must be known to compute values of references. */
 export interface ReferenceWorld {
+  /** What stands against reading an object for this bundle; undefined when its account may get it. */
+  readonly unreadable: (object: BundleObject) => Unreadable | undefined;
   /** The object that a claim's definition says belongs to it, with the name of the output in it. */
   readonly bindingOf: (
     claim: KubernetesObject,
@@ -39,6 +49,8 @@ export interface ReferenceWorld {
 /** Everything that is known of the cluster around one bundle. */
 export interface BundleWorld extends ReferenceWorld {
   readonly live: (object: BundleObject) => KubernetesObject | undefined;
+  /** How an object is that is not of the bundle; undefined when it was not looked at yet. */
+  readonly outside: (identity: ObjectIdentity) => DependencyState | undefined;
   readonly isNamespaced: (object: BundleObject) => boolean;
   readonly readinessOf: (object: KubernetesObject) => Readiness;
   readonly compare: (wanted: KubernetesObject, live: KubernetesObject) => Comparison;
@@ -55,6 +67,8 @@ export interface BundleWorld extends ReferenceWorld {
   readonly unrest: (resource: string, wanted: KubernetesObject) => WriteTrouble | undefined;
   /** A short text that stands for a longer one. */
   readonly hash: (text: string) => string;
+  /** What was done since the status was last written. */
+  readonly changes: readonly HistoryObject[];
   /** The time to write down for what changes now. */
   readonly now: string;
 }

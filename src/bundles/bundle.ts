@@ -1,15 +1,24 @@
-import type { JsonObject, JsonValue, KnownScope, KubernetesObject } from "../objects/index.ts";
+import type { JsonObject, JsonValue } from "../json/index.ts";
+import type { KnownScope, KubernetesObject } from "../objects/index.ts";
 
 export const bundleGroup = "smith.atlassian.com";
 export const bundleApiVersion = `${bundleGroup}/v1`;
+/** The field manager of the objects of bundles. */
+export const bundleManager = "keelson-bundles";
 /** The second is the name of the same thing in the days of ThirdPartyResources. */
 export const bundleKinds = ["Bundle", "Template"] as const;
 /** Carried by every object of a bundle, so that a controller needs to watch only these. */
 export const bundleLabel = "keelson.dev/bundle";
 /** Keeps a bundle until its objects are gone, dependents first. */
 export const bundleFinalizer = "keelson.dev/bundle";
+/** Names what a new bundle is about to make, until its status does. */
+export const plannedObjectsAnnotation = "keelson.dev/planned-objects";
 /** Stands in pod templates, so that pods are rolled when what they read has changed. */
 export const configHashAnnotation = "keelson.dev/config-hash";
+
+/** Names of service accounts are such as DNS has: nothing else may reach the path of a request. */
+export const accountNamePattern = "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$";
+export const defaultAccount = "default";
 
 /** Bundles are in namespaces, also where the cluster has never heard of them. */
 export const bundleScopes: readonly KnownScope[] = bundleKinds.map((kind) => ({
@@ -55,6 +64,8 @@ export interface BundleResource {
 export interface Bundle {
   readonly object: KubernetesObject;
   readonly namespace: string;
+  /** The service account of its namespace as which a controller reads and writes for it. */
+  readonly serviceAccount: string;
   readonly resources: readonly BundleResource[];
 }
 

@@ -1,10 +1,5 @@
-import {
-  fieldAt,
-  groupOf,
-  isJsonObject,
-  type KubernetesObject,
-  withFieldAt,
-} from "../objects/index.ts";
+import { fieldAt, isJsonObject, withFieldAt } from "../json/index.ts";
+import { groupOf, type KubernetesObject } from "../objects/index.ts";
 import { podReferences } from "../plan/index.ts";
 import { configHashAnnotation } from "./bundle.ts";
 import type { BundleWorld } from "./bundle-world.ts";

@@ -1,9 +1,10 @@
-import { type JsonObject, type JsonValue, type KubernetesObject } from "../objects/index.ts";
+import type { JsonObject, JsonValue } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import type { Bundle, BundleResource } from "./bundle.ts";
 import { type BundlePlugin, runPlugin } from "./bundle-plugin.ts";
 import type { BundleObject, OutputObject, ReferenceWorld } from "./bundle-world.ts";
 import { NoTextError, withReferences } from "./reference-text.ts";
-import { referenceValue } from "./reference-value.ts";
+import { keyObject, referenceValue } from "./reference-value.ts";
 
 /** The object that a resource is to be, as far as it can be known. */
 export type Described =
@@ -13,7 +14,7 @@ export type Described =
       /** Output objects of claims whose names stand in it. */
       readonly outputs: readonly OutputObject[];
     }
-  | { readonly kind: "waiting" | "problem"; readonly message: string };
+  | { readonly kind: "waiting" | "refused" | "problem"; readonly message: string };
 
 /** What describing needs: the objects of other resources, and the plugins. */
 export interface DescribingWorld extends ReferenceWorld {
@@ -55,6 +56,14 @@ export function describeResource(
     if (found.kind !== "value") return found;
     values.set(reference.name, found.value);
     if (found.output !== undefined) outputs.push(found.output);
+  }
+  // A plugin gets all that its resource waits for, whole.
+  const given = resource.target.kind === "plugin" ? resource.waitsFor : [];
+  for (const name of given) {
+    const dependency = world.dependency(name);
+    const unreadable =
+      dependency === undefined ? undefined : world.unreadable(keyObject(dependency));
+    if (unreadable !== undefined) return unreadable;
   }
   const made = fillResource(bundle, resource, (name) => values.get(name) ?? null, world);
   return made.kind === "object" ? { ...made, outputs } : made;

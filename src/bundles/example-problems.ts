@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { type JsonObject, splitApiVersion } from "../objects/index.ts";
+import type { JsonObject } from "../json/index.ts";
+import { splitApiVersion } from "../objects/index.ts";
 import { builtinSchemas, diagnoseObject } from "../schema/index.ts";
 import type { Bundle } from "./bundle.ts";
 import type { BundlePlugin } from "./bundle-plugin.ts";

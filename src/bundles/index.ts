@@ -12,9 +12,11 @@ export {
   bundleGroup,
   bundleKinds,
   bundleLabel,
+  bundleManager,
   bundleScopes,
   isBundle,
   outputFinalizer,
+  plannedObjectsAnnotation,
 } from "./bundle.ts";
 export { bindingOf, ownedKinds } from "./binding-of.ts";
 export type { BundleGraph, DeferredWorld } from "./bundle-graph.ts";
@@ -28,6 +30,7 @@ export type {
   BundleWorld,
   OutputObject,
   ReferenceWorld,
+  Unreadable,
   WriteTrouble,
 } from "./bundle-world.ts";
 export { configOf } from "./config-hash.ts";
@@ -36,6 +39,7 @@ export { decodedData, secretNamesOf } from "./reference-value.ts";
 export { exampleProblems } from "./example-problems.ts";
 export { objectOf } from "./describe-resource.ts";
 export { readBundle } from "./read-bundle.ts";
-export { isOfBundle } from "./owners.ts";
+export { isOfBundle, isOwnReference } from "./owners.ts";
 export type { BundleAction, Realized } from "./realize.ts";
 export { realize } from "./realize.ts";
+export { troubleOfObject } from "./take-down.ts";

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { equalValues, type JsonValue } from "../objects/index.ts";
+import { equalValues, type JsonValue } from "../json/index.ts";
 import type { Bundle } from "./bundle.ts";
 import { keyOf, recordOfBundle, statusOfBundle } from "./bundle-status.ts";
 import type { Realized } from "./realize.ts";
@@ -20,7 +20,7 @@ export function realizeInvalid(
       message: diagnostics.map(({ summary }) => summary).join("; "),
     },
     record,
-    leaving: new Set(record.objects.map(keyOf)),
+    leaving: new Map(record.objects.map((object) => [keyOf(object), undefined])),
     now,
   });
   return {

@@ -1,3 +1,4 @@
+import { fieldAt } from "../json/index.ts";
 import type { KubernetesObject, OwnerReference } from "../objects/index.ts";
 import { type Bundle, bundleLabel } from "./bundle.ts";
 
@@ -8,6 +9,20 @@ export function isOfBundle(live: KubernetesObject, { object }: Bundle): boolean 
 
 export function controllerOf({ metadata }: KubernetesObject): OwnerReference | undefined {
   return metadata.ownerReferences?.find(({ controller }) => controller === true);
+}
+
+/** Tells the references that the objects of a bundle have from it, and from each other, from those of others. */
+export function isOwnReference(
+  live: KubernetesObject,
+  { object }: Bundle,
+  manager: string,
+): (reference: OwnerReference) => boolean {
+  const written = (live.metadata.managedFields ?? [])
+    .filter((entry) => entry.manager === manager)
+    .map(({ fieldsV1 }) => fieldAt(fieldsV1, "f:metadata", "f:ownerReferences"));
+  return ({ uid }) =>
+    uid === object.metadata.uid ||
+    written.some((fields) => fieldAt(fields, `k:{"uid":"${uid}"}`) !== undefined);
 }
 
 /** The object as it is written: controlled by the bundle, owned by what it depends on. */

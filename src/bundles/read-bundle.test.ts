@@ -23,6 +23,9 @@ ${resources}`;
 const object = (name: string, value = "x"): string =>
   `{ object: { apiVersion: v1, kind: ConfigMap, metadata: { name: ${name} }, data: { value: "${value}" } } }`;
 
+const annotated = (name: string, dependsOn: string): string =>
+  `{ object: { apiVersion: v1, kind: ConfigMap, metadata: { name: ${name}, annotations: { config.kubernetes.io/depends-on: ${dependsOn} } } } }`;
+
 const mistakes: readonly (readonly [what: string, resources: string, said: readonly string[]])[] = [
   [
     "a name that is none",
@@ -74,6 +77,12 @@ const mistakes: readonly (readonly [what: string, resources: string, said: reado
     ["error[bundle.cycle]", "a waits for b", "b waits for a"],
   ],
   [
+    "a circle by the annotation depends-on",
+    `  - { name: a, dependsOn: [b], spec: ${object("a")} }
+  - { name: b, spec: ${annotated("b", "/namespaces/default/ConfigMap/a")} }`,
+    ["error[bundle.cycle]", "a waits for b", "b waits for a"],
+  ],
+  [
     "a reference that is not declared",
     `  - { name: a, spec: ${object("a", "!{colour}")} }`,
     [
@@ -121,8 +130,44 @@ describe("reading a bundle", () => {
     expect(order).toEqual(["a", "b", "c"]);
   });
 
+  it("takes the annotation depends-on of objects for an order, too", () => {
+    const { order, said } =
+      read(`  - { name: b, spec: ${annotated("b", "/namespaces/default/ConfigMap/a")} }
+  - { name: a, spec: ${annotated("a", "/namespaces/other/ConfigMap/b")} }`);
+    expect(said).toBe("");
+    expect(order).toEqual(["a", "b"]);
+  });
+
   it.each(mistakes)("says what is wrong: %s", (_what, resources, expected) => {
     const { said } = read(resources);
     for (const text of expected) expect(said).toContain(text);
   });
+});
+
+describe("the service account of a bundle", () => {
+  const accountOf = (name: unknown) => {
+    const spec = { resources: [], ...(name === undefined ? {} : { serviceAccountName: name }) };
+    const { bundle, diagnostics } = readBundle({
+      apiVersion: "smith.atlassian.com/v1",
+      kind: "Bundle",
+      metadata: { name: "shop", namespace: "apps" },
+      spec,
+    });
+    return [bundle.serviceAccount, diagnostics.map(({ code }) => code)];
+  };
+
+  it.each([
+    [undefined, "default"],
+    ["deployer", "deployer"],
+    ["a.b-c", "a.b-c"],
+  ])("%j means %s", (name, expected) => {
+    expect(accountOf(name)).toEqual([expected, []]);
+  });
+
+  it.each(["", "..", "../x", "kube-system/admin", "Admin", "a b", 5, null, {}, "a".repeat(254)])(
+    "%j is refused",
+    (name) => {
+      expect(accountOf(name)).toEqual(["default", ["bundle.invalid"]]);
+    },
+  );
 });

@@ -7,19 +7,26 @@ import {
 import { findCycle, Graph } from "../graph/index.ts";
 import {
   fieldAt,
-  type FieldPath,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  type KubernetesObject,
   objectsIn,
-  parseJsonPath,
-} from "../objects/index.ts";
+} from "../json/index.ts";
 import {
+  type FieldPath,
+  type KubernetesObject,
+  parseJsonPath,
+  identityKey,
+  identityOf,
+} from "../objects/index.ts";
+import { readDependsOn } from "../plan/index.ts";
+import {
+  accountNamePattern,
   type Bundle,
   type BundleReference,
   type BundleResource,
   type BundleTarget,
+  defaultAccount,
   type Modifier,
   modifiers,
 } from "./bundle.ts";
@@ -55,11 +62,29 @@ export function readBundle(
   const list = fieldAt(object, "spec", "resources");
   if (list !== undefined && !Array.isArray(list))
     report("bundle.invalid", ["spec", "resources"], "spec.resources is no list");
-  const resources = objectsIn(list).map((each, index) =>
-    readResource(each, ["spec", "resources", index], namespace, report),
+  const resources = withDependsOn(
+    objectsIn(list).map((each, index) =>
+      readResource(each, ["spec", "resources", index], namespace, report),
+    ),
+    namespace,
   );
   const ordered = checkResources(resources, report);
-  return { bundle: { object, namespace, resources: ordered }, diagnostics };
+  const serviceAccount = readAccount(object, report);
+  return { bundle: { object, namespace, serviceAccount, resources: ordered }, diagnostics };
+}
+
+function readAccount(object: KubernetesObject, report: Report): string {
+  const name = fieldAt(object, "spec", "serviceAccountName");
+  if (name === undefined) return defaultAccount;
+  if (typeof name === "string" && name.length <= 253 && new RegExp(accountNamePattern).test(name))
+    return name;
+  report(
+    "bundle.invalid",
+    ["spec", "serviceAccountName"],
+    `spec.serviceAccountName is ${JSON.stringify(name)}, which is no name of a service account`,
+    "name an account of the namespace of the bundle, such as deployer",
+  );
+  return defaultAccount;
 }
 
 function readResource(
@@ -90,6 +115,31 @@ function readResource(
   checkNames(name, references, target, path, report);
   const waitsFor = [...new Set([...references.map(({ resource }) => resource), ...named])];
   return { name, references, waitsFor, target };
+}
+
+/** An object may name others of its bundle by its annotation: that is an order like any other. */
+function withDependsOn(
+  resources: readonly BundleResource[],
+  namespace: string,
+): readonly BundleResource[] {
+  const objects = resources.flatMap(({ name, target }) => {
+    if (target.kind !== "object" || !isJsonObject(target.object.metadata)) return [];
+    const object = { ...target.object, metadata: { ...target.object.metadata, namespace } };
+    return [{ name, object }];
+  });
+  const byKey = new Map(
+    objects.map(({ name, object }) => [identityKey(identityOf(object)), name] as const),
+  );
+  const named = new Map(
+    objects.map(({ name, object }) => [
+      name,
+      readDependsOn(object).value.flatMap((identity) => byKey.get(identityKey(identity)) ?? []),
+    ]),
+  );
+  return resources.map((resource) => ({
+    ...resource,
+    waitsFor: [...new Set([...resource.waitsFor, ...(named.get(resource.name) ?? [])])],
+  }));
 }
 
 function readReference(

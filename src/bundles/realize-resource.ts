@@ -3,6 +3,7 @@ import type { Readiness } from "../readiness/index.ts";
 import { type Bundle, type BundleResource, outputFinalizer } from "./bundle.ts";
 import type { BundleObject, BundleWorld, OutputObject } from "./bundle-world.ts";
 import { withConfigHash } from "./config-hash.ts";
+import { stateByDependsOn } from "./depends-on.ts";
 import {
   type DescribingWorld,
   describeResource,
@@ -40,6 +41,7 @@ export function realizeResource(
   const described = describeResource(bundle, resource, describing(liveOf, world));
   if (described.kind !== "object") {
     const { kind, message } = described;
+    if (kind === "refused") return only({ kind: "error", isRetried: true, message });
     return only(kind === "problem" ? terminal(message) : progressing("ValueNotThere", message));
   }
   const dependencies = resource.waitsFor.flatMap((name) => liveOf(name) ?? []);
@@ -61,7 +63,7 @@ export function realizeResource(
       outputs,
     };
   }
-  return { ...realizeObject(resource, wanted, world.live(object), world), outputs };
+  return { ...realizeObject(bundle, resource, wanted, world.live(object), world), outputs };
 }
 
 /** The name of what may go wrong with an output. */
@@ -128,6 +130,7 @@ function describing(
 }
 
 function realizeObject(
+  bundle: Bundle,
   { name }: BundleResource,
   wanted: KubernetesObject,
   live: KubernetesObject | undefined,
@@ -140,6 +143,10 @@ function realizeObject(
   // What the server would refuse is not even sent.
   const [invalid] = isChange ? world.problemsOf(wanted) : [];
   if (invalid !== undefined) return { state: terminal(invalid), actions: [] };
+  if (isChange && live?.metadata.deletionTimestamp === undefined) {
+    const waiting = stateByDependsOn(wanted, bundle, world);
+    if (waiting !== undefined) return { state: waiting, actions: [] };
+  }
   if (live === undefined)
     return { state: progressing("Creating", `${wanted.kind} is being made`), actions: [apply] };
   if (live.metadata.deletionTimestamp !== undefined)

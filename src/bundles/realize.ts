@@ -1,21 +1,25 @@
-import {
-  equalValues,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-} from "../objects/index.ts";
+import { equalValues, type JsonObject, type JsonValue } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import { type Bundle, bundleFinalizer, type BundleResource, outputFinalizer } from "./bundle.ts";
-import { type BundleRecord, keyOf, recordOfBundle, statusOfBundle } from "./bundle-status.ts";
+import {
+  type BundleRecord,
+  hasRecord,
+  keyOf,
+  plannedText,
+  readyMessage,
+  recordOfBundle,
+  statusOfBundle,
+} from "./bundle-status.ts";
 import type { BundleObject, BundleWorld, OutputObject } from "./bundle-world.ts";
 import { objectOf } from "./describe-resource.ts";
 import { isOfBundle } from "./owners.ts";
 import { liveObjects, realizeResource, troubleOfOutput } from "./realize-resource.ts";
 import { progressing, type ResourceState } from "./resource-state.ts";
-import { takeDown } from "./take-down.ts";
+import { type Stay, takeDown, type TakenDown, troubleOfObject } from "./take-down.ts";
 
 export type BundleAction =
-  /** Makes the bundle stay until its objects are gone. */
-  | { readonly kind: "finalize" }
+  /** Makes the bundle stay until its objects are gone, and names what it is about to make. */
+  | { readonly kind: "finalize"; readonly planned: string }
   /** Lets the bundle go. */
   | { readonly kind: "let-go" }
   /** Writes the status before anything else: what is about to be made must be found again. */
@@ -23,7 +27,13 @@ export type BundleAction =
   | { readonly kind: "apply"; readonly resource: string; readonly object: KubernetesObject }
   /** Keeps an output object, or lets it go. */
   | { readonly kind: "hold" | "release"; readonly output: OutputObject }
-  | { readonly kind: "delete"; readonly object: BundleObject; readonly uid: string };
+  | { readonly kind: "delete"; readonly object: BundleObject; readonly live: KubernetesObject }
+  /** Makes an object that stays nobody's. */
+  | ({
+      readonly kind: "detach";
+      readonly object: BundleObject;
+      readonly live: KubernetesObject;
+    } & Stay);
 
 /** What is to be done for a bundle now, and how it is. */
 export interface Realized {
@@ -58,19 +68,25 @@ export function realize(bundle: Bundle, world: BundleWorld): Realized {
   );
   const allReady = [...states.values()].every(({ kind }) => kind === "ready");
   const held = stillHeld(bundle, before.outputs, outputs, allReady, world, actions);
-  if (allReady) actions.push(...takeDown(left, world));
+  const takenDown = takeDown(left, world, false);
+  if (allReady) actions.push(...takenDown.actions);
   const record: BundleRecord = { objects: unique([...wanted, ...left]), outputs: held };
   const status = statusOfBundle({
     bundle: bundle.object,
     states: [...states],
-    whole: wholeState(allReady, left, world),
+    whole: wholeState(allReady, states.size, left, takenDown.stays, world),
     record,
-    leaving: new Set(left.map(keyOf)),
+    leaving: leavingOf(left, takenDown.stays),
+    changes: world.changes,
     now: world.now,
   });
   const first: BundleAction[] = [];
-  if (!(metadata.finalizers ?? []).includes(bundleFinalizer)) first.push({ kind: "finalize" });
-  if (!isRecorded(record, before) && actions.length > 0) first.push({ kind: "record" });
+  let recorded = before;
+  if (!(metadata.finalizers ?? []).includes(bundleFinalizer)) {
+    first.push({ kind: "finalize", planned: plannedText(record.objects) });
+    if (!hasRecord(bundle.object)) recorded = { ...before, objects: record.objects };
+  }
+  if (!isRecorded(record, recorded) && actions.length > 0) first.push({ kind: "record" });
   return {
     actions: [...first, ...actions],
     status,
@@ -82,7 +98,8 @@ export function realize(bundle: Bundle, world: BundleWorld): Realized {
 function realizeDeletion(bundle: Bundle, world: BundleWorld): Realized {
   const before = recordOfBundle(bundle.object);
   const left = before.objects.filter((object) => isOurs(world.live(object), bundle));
-  const actions: BundleAction[] = [...takeDown(left, world)];
+  const takenDown = takeDown(left, world, true);
+  const actions: BundleAction[] = [...takenDown.actions];
   const finalizer = outputFinalizer(bundle);
   const held = before.outputs.filter((output) => world.finalizersOf(output)?.includes(finalizer));
   // A claim is deleted after all that use its output, and may itself wait for the output to go.
@@ -92,19 +109,18 @@ function realizeDeletion(bundle: Bundle, world: BundleWorld): Realized {
   if (areAllLeaving) actions.push(...releases(held, world));
   const isHeld = (bundle.object.metadata.finalizers ?? []).includes(bundleFinalizer);
   if (left.length === 0 && held.length === 0 && isHeld) actions.push({ kind: "let-go" });
-  const names = left.map(({ kind, name }) => `${kind} ${name}`).join(", ");
   const status = statusOfBundle({
     bundle: bundle.object,
     states: bundle.resources.map(({ name }) => [
       name,
       progressing("Deleting", "the bundle is being deleted"),
     ]),
-    whole: progressing(
-      "Deleting",
-      names === "" ? "all objects are gone" : `waits until these are gone: ${names}`,
-    ),
+    whole:
+      removalState("Deleting", left, left, world) ??
+      progressing("Deleting", "all objects are gone"),
     record: { objects: left, outputs: before.outputs },
-    leaving: new Set(left.map(keyOf)),
+    leaving: leavingOf(left, takenDown.stays),
+    changes: world.changes,
     now: world.now,
   });
   const isLast = actions.some(({ kind }) => kind === "let-go");
@@ -153,16 +169,46 @@ function releases(outputs: readonly OutputObject[], world: BundleWorld): readonl
     .map((output) => ({ kind: "release" as const, output }));
 }
 
-/** Being rid of what left the bundle is part of being ready. */
-function wholeState(
-  allReady: boolean,
+/** How far the removal of objects has come; undefined when nothing is left of it. */
+function removalState(
+  reason: string,
   left: readonly BundleObject[],
+  going: readonly BundleObject[],
   world: BundleWorld,
 ): ResourceState | undefined {
-  const there = left.filter((object) => world.live(object) !== undefined);
-  if (!allReady || there.length === 0) return undefined;
-  const names = there.map(({ kind, name }) => `${kind} ${name}`).join(", ");
-  return progressing("Pruning", `waits until these are gone: ${names}`);
+  const named = ({ kind, name }: BundleObject): string => `${kind} ${name}`;
+  for (const object of left) {
+    const trouble = world.trouble(troubleOfObject(object));
+    if (trouble !== undefined)
+      return { kind: "error", ...trouble, message: `${named(object)}: ${trouble.message}` };
+  }
+  if (going.length === 0) return undefined;
+  return progressing(reason, `waits until these are gone: ${going.map(named).join(", ")}`);
+}
+
+function leavingOf(
+  left: readonly BundleObject[],
+  stays: TakenDown["stays"],
+): ReadonlyMap<string, Stay | undefined> {
+  return new Map(left.map((object) => [keyOf(object), stays.get(keyOf(object))]));
+}
+
+/** Being rid of what left the bundle is part of being ready; what stays for good is only told of. */
+function wholeState(
+  allReady: boolean,
+  count: number,
+  left: readonly BundleObject[],
+  stays: TakenDown["stays"],
+  world: BundleWorld,
+): ResourceState | undefined {
+  if (!allReady || left.length === 0) return undefined;
+  const going = left.filter((object) => !stays.has(keyOf(object)));
+  const open = removalState("Pruning", left, going, world);
+  if (open !== undefined) return open;
+  const kept = left.map(
+    (object) => `${object.kind} ${object.name} stays: ${stays.get(keyOf(object))?.message ?? ""}`,
+  );
+  return { kind: "ready", message: [readyMessage(count), ...kept].join("; ") };
 }
 
 function unique(objects: readonly BundleObject[]): readonly BundleObject[] {

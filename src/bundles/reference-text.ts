@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../objects/index.ts";
+import { isJsonObject, type JsonValue } from "../json/index.ts";
 
 /** `!{name}` takes a value; `!!{` is the text `!{`. */
 const token = /!!\{|!\{([^{}]*)\}/g;

@@ -1,19 +1,16 @@
-import {
-  evaluateJsonPath,
-  fieldAt,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-  parseJsonPath,
-} from "../objects/index.ts";
+import { fieldAt, isJsonObject, type JsonObject, type JsonValue } from "../json/index.ts";
+import { evaluateJsonPath, type KubernetesObject, parseJsonPath } from "../objects/index.ts";
 import type { BundleReference } from "./bundle.ts";
-import type { OutputObject, ReferenceWorld } from "./bundle-world.ts";
+import type { BundleObject, OutputObject, ReferenceWorld } from "./bundle-world.ts";
+
+const namePath = /^(?:\{\.?metadata\.name\}|\.?metadata\.name)$/;
 
 export type ReferenceValue =
   | { readonly kind: "value"; readonly value: JsonValue; readonly output?: OutputObject }
   /** It is not there yet, and nobody need do anything about that. */
   | { readonly kind: "waiting"; readonly message: string }
+  /** The account of the bundle may not read it. */
+  | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "problem"; readonly message: string };
 
 /** The value that a reference takes from the object of the resource that it names. */
@@ -22,6 +19,10 @@ export function referenceValue(
   object: KubernetesObject,
   world: ReferenceWorld,
 ): ReferenceValue {
+  // What an object is called stands in the bundle: nobody learns anything by it.
+  const isName = reference.modifier === undefined && namePath.test(reference.path ?? "");
+  const unreadable = isName ? undefined : world.unreadable(keyObject(object));
+  if (unreadable !== undefined) return unreadable;
   switch (reference.modifier) {
     case "output":
       return outputName(reference, object, world);
@@ -41,6 +42,11 @@ function outputName(
   const bound = world.bindingOf(claim);
   if (bound.kind !== "bound") return { kind: bound.kind, message: `${resource}: ${bound.message}` };
   const output = world.output(bound.outputName);
+  // Not even whether it is there is told to who may not read it.
+  const unreadable =
+    world.unreadable(keyObject(bound.binding)) ??
+    world.unreadable(configObject(output?.kind ?? "Secret", bound.outputName));
+  if (unreadable !== undefined) return unreadable;
   return output === undefined
     ? { kind: "waiting", message: `${resource}: its output ${bound.outputName} is not there yet` }
     : { kind: "value", value: bound.outputName, output };
@@ -88,12 +94,25 @@ function boundSecret(
       message: `${reference.resource} names no Secret: none of ${secretNameFields.map((path) => path.join(".")).join(", ")} is set`,
     };
   }
+  const unreadable =
+    (bound.kind === "bound" ? world.unreadable(keyObject(bound.binding)) : undefined) ??
+    world.unreadable(configObject("Secret", name));
+  if (unreadable !== undefined) return unreadable;
   const data = world.secretData(name);
   if (data === undefined) {
     const message = `${reference.resource}: the Secret ${name} is not there yet`;
     return { kind: "waiting", message };
   }
   return valueAt(reference, { data }, `the Secret ${name} of ${reference.resource}`);
+}
+
+/** An object by its kind and name. */
+export function keyObject({ apiVersion, kind, metadata }: KubernetesObject): BundleObject {
+  return { apiVersion, kind, name: metadata.name ?? "" };
+}
+
+function configObject(kind: OutputObject["kind"], name: string): BundleObject {
+  return { apiVersion: "v1", kind, name };
 }
 
 function valueAt({ path = "" }: BundleReference, of: JsonObject, what: string): ReferenceValue {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { JsonValue } from "../objects/index.ts";
+import type { JsonValue } from "../json/index.ts";
 import { crdSchema } from "../schema/index.ts";
 import { compileExpression, evaluate } from "./compile-expression.ts";
 import { readableValue } from "./readable-value.ts";

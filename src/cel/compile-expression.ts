@@ -1,4 +1,4 @@
-import type { JsonValue } from "../objects/index.ts";
+import type { JsonValue } from "../json/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { type CelType, dyn, errorType, optionalOf } from "./cel-type.ts";
 import { checkExpression } from "./check-expression.ts";

@@ -1,4 +1,4 @@
-import { equalValues, isJsonObject, type JsonObject } from "../objects/index.ts";
+import { equalValues, isJsonObject, type JsonObject } from "../json/index.ts";
 import {
   convertSchema,
   crdSchema,

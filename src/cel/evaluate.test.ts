@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonValue } from "../objects/index.ts";
+import type { JsonValue } from "../json/index.ts";
 import { crdSchema } from "../schema/index.ts";
 import { compileExpression, evaluate, type Variables } from "./compile-expression.ts";
 import { readableValue } from "./readable-value.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../objects/index.ts";
+import type { JsonObject, JsonValue } from "../json/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { evaluationFailure } from "./evaluation-error.ts";
 import { readDuration, readTimestamp } from "./read-time.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../objects/index.ts";
+import type { JsonObject } from "../json/index.ts";
 import { crdSchema, formatFieldError } from "../schema/index.ts";
 import { definitionRuleErrors } from "./definition-rule-errors.ts";
 import { validationErrors } from "./validation-errors.ts";

@@ -3,6 +3,7 @@ import type { CliContext } from "./context.ts";
 import { exitCode, type ExitCode } from "./exit-code.ts";
 import type { OutputFlags, OutputFormat } from "./output-flag.ts";
 import { diagnosticsOf, report } from "./report.ts";
+import { type RunningCommand, whatRuns } from "./what-runs.ts";
 
 /** What a command does: it returns its exit code, or throws diagnostics. */
 export type CommandHandler<Flags, Arguments extends readonly unknown[]> = (
@@ -39,12 +40,14 @@ export function lazily<
     };
 }
 
-/** The long description of a command: what it does, then examples. */
+/** The long description of a command: what it does, what it runs of what others wrote, then examples. */
 export function describe(
   text: string,
   examples: readonly (readonly [command: string, effect: string])[],
+  command?: RunningCommand,
 ): string {
   const width = Math.max(...examples.map(([command]) => command.length));
   const lines = examples.map(([command, effect]) => `  ${command.padEnd(width)}  # ${effect}`);
-  return `${text}\n\nEXAMPLES\n${lines.join("\n")}`;
+  const runs = command === undefined ? "" : `\n\nRUNS\n  ${whatRuns[command]}`;
+  return `${text}${runs}\n\nEXAMPLES\n${lines.join("\n")}`;
 }

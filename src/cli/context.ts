@@ -1,8 +1,7 @@
 import type { CommandContext } from "@stricli/core";
 import type { Readable } from "node:stream";
-import picocolors from "picocolors";
-
-type Style = ReturnType<typeof picocolors.createColors>;
+import { createStyle, type Style } from "./style.ts";
+import { throughBoundary } from "./terminal.ts";
 
 /** What a command may touch of the machine; the tests give it their own. */
 export interface CliContext extends CommandContext {
@@ -24,8 +23,8 @@ export interface CliContext extends CommandContext {
 export interface OutputStream {
   readonly write: (text: string) => unknown;
   readonly isTTY?: boolean;
-  readonly columns?: number;
-  readonly rows?: number;
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 }
 
 export interface ContextOptions {
@@ -40,7 +39,10 @@ export interface ContextOptions {
 }
 
 export function createContext(options: ContextOptions): CliContext {
-  const { stdout, stderr, env } = options;
+  const { env } = options;
+  const stdout = bounded(options.stdout);
+  const stderr = bounded(options.stderr);
+  const logColors = !refusesColor(options);
   return {
     // The framework decides its own colour by this variable only.
     process: { stdout, stderr, env: { ...env, STRICLI_NO_COLOR: "1" } },
@@ -48,14 +50,36 @@ export function createContext(options: ContextOptions): CliContext {
     workingDirectory: options.workingDirectory,
     version: options.version,
     style: {
-      stdout: picocolors.createColors(wantsColor(stdout, options)),
-      stderr: picocolors.createColors(wantsColor(stderr, options)),
+      stdout: createStyle({ colors: wantsColor(stdout, options), logColors }),
+      stderr: createStyle({ colors: wantsColor(stderr, options), logColors }),
     },
   };
 }
 
-function wantsColor(stream: OutputStream, { color, env }: ContextOptions): boolean {
-  if (!color || (env["NO_COLOR"] ?? "") !== "") return false;
+/** The stream as commands get it: nothing that they write acts on the terminal but what is our own. */
+function bounded(stream: OutputStream): OutputStream {
+  return {
+    write: (text) => stream.write(throughBoundary(text)),
+    get isTTY() {
+      return stream.isTTY ?? false;
+    },
+    // The window may change its size at any time.
+    get columns() {
+      return stream.columns;
+    },
+    get rows() {
+      return stream.rows;
+    },
+  };
+}
+
+function refusesColor({ color, env }: ContextOptions): boolean {
+  return !color || (env["NO_COLOR"] ?? "") !== "";
+}
+
+function wantsColor(stream: OutputStream, options: ContextOptions): boolean {
+  const { env } = options;
+  if (refusesColor(options)) return false;
   if ((env["FORCE_COLOR"] ?? "") !== "") return env["FORCE_COLOR"] !== "0";
   return stream.isTTY === true && env["TERM"] !== "dumb";
 }

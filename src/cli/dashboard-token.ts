@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../processes/index.ts";
 import { fail } from "../diagnostics/index.ts";
+import { writePrivateFile } from "../processes/private-file.ts";
 import { defaultDataFolder } from "../sandbox/index.ts";
 
 /**
@@ -16,8 +18,8 @@ export async function lastingToken(
   if (/^[\w-]{43}$/.test(known)) return known;
   const token = randomBytes(32).toString("base64url");
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(file, token, { mode: 0o600 });
+    makeFolder(dirname(file), { mode: 0o700 });
+    writePrivateFile(file, token);
   } catch (cause) {
     fail({
       code: "dashboard.token-unwritable",

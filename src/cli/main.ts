@@ -3,6 +3,7 @@ import { createApplication } from "./application.ts";
 import { type CliContext, createContext } from "./context.ts";
 import { exitCode } from "./exit-code.ts";
 import { outputOf } from "./output-flag.ts";
+import { diagnosticsOf, report } from "./report.ts";
 
 /** Runs one command line on this process and returns its exit code. */
 export async function main(args: readonly string[], version: string): Promise<number> {
@@ -16,7 +17,17 @@ export async function main(args: readonly string[], version: string): Promise<nu
     version,
     color: !withoutOperands(args).includes("--no-color"),
   });
+  sayDefects(args, context);
   return runCommandLine(args, context);
+}
+
+/** What nobody caught is said like any other defect: Node would print it as it is. */
+function sayDefects(args: readonly string[], context: CliContext): void {
+  process.on("uncaughtException", (error) => {
+    const debug = (context.process.env["KEELSON_DEBUG"] ?? "") !== "";
+    report(context, diagnosticsOf(error, debug), outputOf(args));
+    process.exit(exitCode.invalid);
+  });
 }
 
 /** Words that are followed by the name of a command. */

@@ -1,8 +1,9 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { shellWord } from "../diagnostics/index.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import type { CliContext } from "./context.ts";
+import { report } from "./report.ts";
+import { writeKubeconfig } from "./write-kubeconfig.ts";
 import { type OpenedCluster, openCluster, usesSandbox } from "./open-cluster.ts";
 
 /**
@@ -18,9 +19,17 @@ export async function openLastingCluster(
     return { ...(await openCluster(context, flags)), end: () => Promise.resolve() };
   const { defaultDataFolder, isServed, serveSandbox } = await import("../sandbox/index.ts");
   const folder = defaultDataFolder(context.process.env);
-  const served = isServed(folder) ? undefined : await serveSandbox({ folder, ...options });
+  const served = isServed(folder)
+    ? undefined
+    : await serveSandbox({
+        folder,
+        ...options,
+        onProblem: (diagnostics) => {
+          report(context, diagnostics, "text");
+        },
+      });
   const kubeconfig = join(folder, "kubeconfig");
-  if (served !== undefined) await writeFile(kubeconfig, served.kubeconfig, { mode: 0o600 });
+  if (served !== undefined) await writeKubeconfig(kubeconfig, served);
   const opened = await openCluster(context, { ...flags, sandbox: true });
   return {
     ...opened,

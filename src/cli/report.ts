@@ -41,6 +41,8 @@ function eventType({ code, severity }: Diagnostic): "validation" | "error" | "wa
 /** Anything thrown becomes diagnostics; what is not one is a defect, said without its stack. */
 export function diagnosticsOf(error: unknown, debug: boolean): readonly Diagnostic[] {
   if (error instanceof DiagnosticError) return error.diagnostics;
+  const refused = systemRefusal(error);
+  if (refused !== undefined) return [refused];
   const message = error instanceof Error ? error.message : String(error);
   return [
     {
@@ -54,4 +56,31 @@ export function diagnosticsOf(error: unknown, debug: boolean): readonly Diagnost
       cause: error,
     },
   ];
+}
+
+/** What the system refuses, and what to do about it. */
+const remedies: Readonly<Partial<Record<string, string>>> = {
+  ENOSPC: "make room on that disk, then try again",
+  EDQUOT: "make room within your quota, then try again",
+  EROFS: "use a folder that can be written",
+  EACCES: "use a file or folder that you may read and write",
+  EPERM: "use a file or folder that you may read and write",
+  EIO: "look after that disk: it does not read or write what it is asked to",
+  EMFILE: "raise the limit of open files (ulimit -n), then try again",
+  ENFILE: "end programs that hold many files open, then try again",
+};
+
+/** A disk that is full is not a defect of ours. */
+function systemRefusal(error: unknown): Diagnostic | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  const hint = remedies[code];
+  if (hint === undefined) return undefined;
+  return {
+    code: "cli.system",
+    severity: "error",
+    summary: `the system refused: ${message}`,
+    hint,
+    cause: error,
+  };
 }

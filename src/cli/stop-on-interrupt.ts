@@ -1,3 +1,5 @@
+import type { OutputStream } from "./context.ts";
+
 export interface Interrupt {
   /** Aborted by the first Ctrl-C: finish what is under way and remember it. */
   readonly signal: AbortSignal;
@@ -5,13 +7,11 @@ export interface Interrupt {
 }
 
 /** The first Ctrl-C asks the run to end; the second ends the process at once. */
-export function stopOnInterrupt(
-  tell = (text: string): void => void process.stderr.write(text),
-): Interrupt {
+export function stopOnInterrupt({ write }: OutputStream): Interrupt {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(130);
-    tell("interrupted: finishing what is under way; once more stops at once\n");
+    write("interrupted: finishing what is under way; once more stops at once\n");
     controller.abort();
   };
   process.on("SIGINT", onSignal);

@@ -1,4 +1,5 @@
-import type { JsonValue, KubernetesObject } from "../objects/index.ts";
+import type { JsonValue } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import type { ApiContext } from "./api/api-context.ts";
 import type { RequestPurpose } from "./api/api-error.ts";
 import type { ApiResource, ObjectKind, ObjectReference } from "./api/api-resource.ts";
@@ -27,6 +28,7 @@ import type { PortForward, PortForwardOptions } from "./streams/port-forward.ts"
 import { systemTiming } from "./timing.ts";
 import type { Timing } from "./timing.ts";
 import type { Transport } from "./transport/transport.ts";
+import { type ClusterView, openClusterView } from "./view/cluster-view.ts";
 
 /** The Kubernetes API of one cluster. Failures are DiagnosticErrors: of the server, ApiErrors. */
 export interface Cluster {
@@ -44,6 +46,8 @@ export interface Cluster {
   list(kind: ObjectKind, options?: ListOptions): Promise<ObjectList>;
   listPages(kind: ObjectKind, options?: ListOptions): AsyncIterable<ListPage>;
   watch(kind: ObjectKind, options?: WatchOptions): AsyncIterable<WatchEvent>;
+  /** What all who look at this cluster share: watches, and the answers to writes made through it. */
+  readonly view: ClusterView;
 
   apply(object: KubernetesObject, options: ApplyOptions): Promise<ApplyResult>;
   create(object: KubernetesObject, options?: WriteOptions): Promise<KubernetesObject>;
@@ -91,22 +95,46 @@ export function clusterOver(transport: Transport, options: ClusterOptions = {}):
   const resources = new DiscoveredResources(transport, timing, discoveryCache);
   const support = { streamedLists: true };
   const context: ApiContext = { transport, resources, namespace, timing, support, onWarning };
+  const reads: Pick<Cluster, "find" | "list" | "watch"> = {
+    find: (reference, get) => findObject(context, reference, get),
+    list: (kind, list) => listObjects(context, kind, list),
+    watch: (kind, watch) => watchObjects(context, kind, watch),
+  };
+  const view = openClusterView(reads, { timing });
+  const remembered = async (
+    answer: Promise<KubernetesObject>,
+    write: WriteOptions = {},
+  ): Promise<KubernetesObject> => {
+    const object = await answer;
+    if (write.dryRun !== true) view.remember(object);
+    return object;
+  };
   return {
+    ...reads,
+    view,
     namespace,
     version: () => serverVersion(context),
     resources: () => resources.index(),
     refreshResources: () => resources.refresh(),
     resource: (kind) => resources.resource(kind),
     get: (reference, get) => getObject(context, reference, get),
-    find: (reference, get) => findObject(context, reference, get),
-    list: (kind, list) => listObjects(context, kind, list),
     listPages: (kind, list) => listPages(context, kind, list),
-    watch: (kind, watch) => watchObjects(context, kind, watch),
-    apply: (object, apply) => applyObject(context, object, apply),
-    create: (object, write) => createObject(context, object, write),
-    update: (object, write) => updateObject(context, object, write),
-    patch: (reference, type, patch, write) => patchObject(context, reference, type, patch, write),
-    delete: (reference, remove) => deleteObject(context, reference, remove),
+    apply: async (object, apply) => {
+      const result = await applyObject(context, object, apply);
+      if (apply.dryRun !== true) view.remember(result.object);
+      return result;
+    },
+    create: (object, write) => remembered(createObject(context, object, write), write),
+    update: (object, write) => remembered(updateObject(context, object, write), write),
+    patch: (reference, type, patch, write) =>
+      remembered(patchObject(context, reference, type, patch, write), write),
+    delete: async (reference, remove) => {
+      const left = await deleteObject(context, reference, remove);
+      // What stays for now has changed: it is being deleted.
+      if (left?.metadata.deletionTimestamp !== undefined && remove?.dryRun !== true)
+        view.remember(left);
+      return left;
+    },
     deleteCollection: (kind, remove) => deleteCollection(context, kind, remove),
     serviceAccountToken: (account, token) => requestToken(context, account, token),
     logs: (pod, log) => podLogs(context, pod, log),
@@ -114,6 +142,8 @@ export function clusterOver(transport: Transport, options: ClusterOptions = {}):
     portForward: async (pod, forward) =>
       (await import("./streams/port-forward.ts")).portForward(context, pod, forward),
     as: options.as,
-    close: () => transport.close(),
+    close: async () => {
+      await Promise.all([view.close(), transport.close()]);
+    },
   };
 }

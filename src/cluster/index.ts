@@ -7,6 +7,7 @@
  */
 export type { Cluster, ClusterOptions } from "./cluster.ts";
 export { clusterOver } from "./cluster.ts";
+export { fencedCluster } from "./fenced-cluster.ts";
 export { cacheFolder } from "./cache-folder.ts";
 export type { Credentials } from "./credentials/credentials.ts";
 export { fixedCredentials } from "./credentials/credentials.ts";
@@ -18,10 +19,27 @@ export type {
   SelectionOrigin,
 } from "./kubeconfig/select-cluster.ts";
 export { selectCluster } from "./kubeconfig/select-cluster.ts";
-export type { InformerEvent, InformerOptions } from "./informer.ts";
-export { Informer } from "./informer.ts";
+export type { ClusterView, ClusterViewOptions, PartOptions } from "./view/cluster-view.ts";
+export { openClusterView } from "./view/cluster-view.ts";
+export type { Depth } from "./view/depth.ts";
+export { byOwner, byUid } from "./view/index-keys.ts";
+export type {
+  IndexKeys,
+  KindState,
+  KindView,
+  KindViewOptions,
+  ViewEvent,
+} from "./view/kind-view.ts";
 export type { RequestPurpose } from "./api/api-error.ts";
-export { ApiError, isApiError, isExpired, isNotFound, isUnserved } from "./api/api-error.ts";
+export {
+  ApiError,
+  isApiError,
+  isExpired,
+  isNotFound,
+  isUnserved,
+  provesAbsence,
+} from "./api/api-error.ts";
+export { resourceNotServed } from "./api/discovered-resources.ts";
 export { untilAnswered, untilServed } from "./api/until-served.ts";
 export type { Status, StatusCause, StatusDetails } from "./api/status.ts";
 export type {

@@ -12,7 +12,7 @@ export interface ScriptedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
-  readonly lines?: readonly unknown[];
+  readonly lines?: readonly unknown[] | AsyncIterable<unknown>;
 }
 
 /** Stands in for a server in tests of failures that a real one cannot be made to have. */
@@ -66,8 +66,10 @@ export class ScriptedTransport implements Transport {
   }
 }
 
-async function* bytes(lines: readonly unknown[]): AsyncGenerator<Uint8Array> {
-  for (const line of lines) {
+async function* bytes(
+  lines: readonly unknown[] | AsyncIterable<unknown>,
+): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) {
     if (line instanceof Error) throw line;
     yield Buffer.from(`${JSON.stringify(line)}\n`);
   }

@@ -7,7 +7,16 @@
  */
 export type { BundleReconcilerOptions } from "./bundles/bundle-reconciler.ts";
 export { bundleReconciler } from "./bundles/bundle-reconciler.ts";
-export { BundlePlugins } from "./bundles/bundle-plugins.ts";
+export { BundlePlugins } from "../engine/index.ts";
+export type {
+  ClusterView,
+  Depth,
+  IndexKeys,
+  KindState,
+  KindView,
+  KindViewOptions,
+  ViewEvent,
+} from "../cluster/index.ts";
 export type { ConnectToClusterOptions } from "./runtime/connect-to-cluster.ts";
 export { connectToCluster } from "./runtime/connect-to-cluster.ts";
 export type { EventRecorder, ObjectEvent } from "./runtime/event-recorder.ts";
@@ -19,11 +28,5 @@ export { logLevels } from "./runtime/log-level.ts";
 export type { Reconciler, ReconcilerContext } from "./runtime/reconciler.ts";
 export type { RunControllersOptions } from "./runtime/run-controllers.ts";
 export { runControllers } from "./runtime/run-controllers.ts";
-export type {
-  IndexKeys,
-  SharedInformer,
-  SharedInformerOptions,
-} from "./runtime/shared-informer.ts";
-export type { InformerHandle, SharedInformers } from "./runtime/shared-informers.ts";
 export type { Worked } from "./runtime/work-queue.ts";
 export { type BlueprintOptions, blueprintReconcilers, yttRunner } from "./blueprints/index.ts";

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { requestUrl } from "./request-url.ts";
 
 export type Access =
   | { readonly kind: "granted" }
@@ -39,7 +40,7 @@ export class AccessControl {
     if (origin !== undefined && origin !== `http://${headers.host ?? ""}`)
       return refused(403, "other pages may not read this one");
     const site = headers["sec-fetch-site"];
-    const { pathname, searchParams } = new URL(url, "http://localhost");
+    const { pathname, searchParams } = requestUrl(url);
     // A link elsewhere may lead to the page, but not to what the page asks for.
     const isPage = headers["sec-fetch-mode"] === "navigate" && !pathname.startsWith("/api/");
     if (site !== undefined && site !== "same-origin" && site !== "none" && !isPage)

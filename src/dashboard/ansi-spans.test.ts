@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
-import { ansiSpans, withoutAnsi } from "./ansi-spans.ts";
+import { plainLog } from "../diagnostics/index.ts";
+import { ansiSpans } from "./ansi-spans.ts";
 
 /** `e` stands for the escape character; spans are written `text(classes)`. */
 function check(line: string, expected: string): void {
   const text = line.replaceAll("e[", "\u001B[").replaceAll("e]", "\u001B]");
   const spans = ansiSpans(text);
   expect(spans.map((span) => `${span.text}(${span.classes})`).join("")).toBe(expected);
-  expect(withoutAnsi(text)).toBe(spans.map((span) => span.text).join(""));
+  expect(plainLog(text)).toBe(spans.map((span) => span.text).join(""));
 }
 
 it.each([
@@ -18,7 +19,10 @@ it.each([
   ["e[38;5;196mdeepe[48;5;21mer", "deep(front-red)er(front-red back-blue)"],
   ["e[38;2;10;200;30mtrue", "true(front-green)"],
   ["e[38;5;240mgreye[38;5;250mlight", "grey(front-black)light(front-white)"],
-  ["e[2K\re[1Gprogress", "\r()progress()"],
+  ["10%e[2K\re[1G20%\r", "10%() ()20% ()"],
+  ["e]8;;http://evil\u0007linke]8;;\u0007", "link()"],
+  ["e]52;c;ZWNobw==", "52;c;ZWNobw==()"],
+  ["a\u009B2Jb\u202Ec\u0007", "a\\u009b2Jb\\u202ec\\u0007()"],
   ["e]0;title\u0007shown", "shown()"],
   ["e[31", "31()"],
   ["cut e", "cut e()"],
@@ -28,5 +32,5 @@ it.each([
 
 it("does not mind a line that ends in the middle", () => {
   expect(ansiSpans("a\u001B")).toEqual([{ text: "a", classes: "" }]);
-  expect(withoutAnsi("a\u001B[3")).toBe("a3");
+  expect(plainLog("a\u001B[3")).toBe("a3");
 });

@@ -1,35 +1,20 @@
+import { logPieces } from "../diagnostics/log-text.ts";
+
 /** A piece of a line with the names of how it looks: the page has a class for each. */
 export interface AnsiSpan {
   readonly text: string;
   readonly classes: string;
 }
 
-const escape = "\u001B";
-/** What terminals are told to do: looks, cursor movements, titles. */
-// oxlint-disable-next-line no-control-regex -- control characters are what this is about
-const sequence = /\u001B(?:\[([\d;:]*)([@-~])|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|.?)/g;
-
-/** A line without what is meant for terminals. */
-export function withoutAnsi(text: string): string {
-  return text.includes(escape) ? text.replaceAll(sequence, "") : text;
-}
-
 /** A line as pieces of one look each; what only moves a cursor is left out. */
-export function ansiSpans(text: string): readonly AnsiSpan[] {
-  if (!text.includes(escape)) return [{ text, classes: "" }];
+export function ansiSpans(line: string): readonly AnsiSpan[] {
   const spans: AnsiSpan[] = [];
-  let look: Look = plain;
-  let end = 0;
-  const add = (piece: string): void => {
-    if (piece !== "") spans.push({ text: piece, classes: classesOf(look) });
-  };
-  for (const match of text.matchAll(sequence)) {
-    add(text.slice(end, match.index));
-    end = match.index + match[0].length;
-    if (match[2] === "m") look = lookAfter(look, match[1] ?? "");
+  let current: Look = plain;
+  for (const { text, look } of logPieces(line)) {
+    if (text !== "") spans.push({ text, classes: classesOf(current) });
+    if (look !== undefined) current = lookAfter(current, look);
   }
-  add(text.slice(end));
-  return spans;
+  return spans.length === 0 ? [{ text: "", classes: "" }] : spans;
 }
 
 interface Look {

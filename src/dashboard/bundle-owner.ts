@@ -1,13 +1,11 @@
 import { type BundleResource, readBundle, recordOfBundle } from "../bundles/index.ts";
+import { fieldAt, type JsonObject, objectsIn } from "../json/index.ts";
 import {
-  fieldAt,
   groupOf,
   identityKey,
   identityOf,
-  type JsonObject,
   type KubernetesObject,
   maskSecrets,
-  objectsIn,
   type ObjectIdentity,
   writeYaml,
 } from "../objects/index.ts";

@@ -7,13 +7,8 @@ import {
 } from "../blueprints/index.ts";
 import { bundleApiVersion, bundleGroup, bundleKinds, isBundle } from "../bundles/index.ts";
 import type { ObjectKind, ResourceIndex } from "../cluster/index.ts";
-import {
-  fieldAt,
-  groupOf,
-  type KubernetesObject,
-  type ObjectIdentity,
-  objectsIn,
-} from "../objects/index.ts";
+import { fieldAt, objectsIn } from "../json/index.ts";
+import { groupOf, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
 import { bundleObjects } from "./bundle-owner.ts";
 import { textOf } from "./text-of.ts";
 

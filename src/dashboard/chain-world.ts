@@ -1,15 +1,8 @@
 import { blueprintGroups, families, familyOfOwner } from "../blueprints/index.ts";
 import { isBundle } from "../bundles/index.ts";
 import type { ObjectKind } from "../cluster/index.ts";
-import {
-  fieldAt,
-  groupOf,
-  identityKey,
-  identityOf,
-  type JsonObject,
-  type KubernetesObject,
-  objectsIn,
-} from "../objects/index.ts";
+import { fieldAt, type JsonObject, objectsIn } from "../json/index.ts";
+import { groupOf, identityKey, identityOf, type KubernetesObject } from "../objects/index.ts";
 import { type Readiness, type ReadinessContext, readinessOf } from "../readiness/index.ts";
 import { bundleOwner } from "./bundle-owner.ts";
 import { chainKinds, isOwnerKind, stampedReference } from "./chain-kinds.ts";

@@ -1,19 +1,23 @@
+import { runsPods } from "../assembly/index.ts";
 import {
   apiVersionOf,
+  byOwner,
   type Cluster,
+  isApiError,
+  type KindView,
   type ObjectKind,
   type ResourceIndex,
 } from "../cluster/index.ts";
 import { groupApiVersion, groupKind } from "../inventory/index.ts";
+import { isJsonObject } from "../json/index.ts";
 import {
+  groupOf,
   identityKey,
-  isJsonObject,
   type KubernetesObject,
   type ObjectIdentity,
 } from "../objects/index.ts";
 import { ruleBook } from "../readiness/index.ts";
 import { chainKinds, isOwnerKind, stampedReferences } from "./chain-kinds.ts";
-import { KindFeed } from "./kind-feed.ts";
 import { textOf } from "./text-of.ts";
 
 const groupResource: ObjectKind = { apiVersion: groupApiVersion, kind: groupKind };
@@ -22,22 +26,21 @@ const definitionResource: ObjectKind = {
   kind: "CustomResourceDefinition",
 };
 const events: ObjectKind = { apiVersion: "v1", kind: "Event" };
-/** What controllers make of workloads, and what tells of all of it. */
+/** What controllers make of workloads. */
 const derived: readonly ObjectKind[] = [
   { apiVersion: "v1", kind: "Pod" },
   { apiVersion: "apps/v1", kind: "ReplicaSet" },
   { apiVersion: "batch/v1", kind: "Job" },
-  events,
 ];
 
 /** Every inventory of a cluster and what it owns, and what somebody names beside it, watched only where there is any of it. */
 export class ClusterWatch {
   readonly #cluster: Cluster;
   readonly #onChange: () => void;
-  readonly #groups: KindFeed;
-  readonly #definitions: KindFeed;
-  readonly #feeds = new Map<string, KindFeed>();
-  readonly #closing = new Set<Promise<void>>();
+  readonly #groups: KindView;
+  readonly #definitions: KindView;
+  readonly #views = new Map<string, KindView>();
+  #byNamespace: ReadonlyMap<string, readonly KindView[]> = new Map();
   #resources: ResourceIndex | undefined;
   /** What is watched though no inventory owns it. */
   #others: readonly ObjectIdentity[] = [];
@@ -47,11 +50,11 @@ export class ClusterWatch {
   constructor(cluster: Cluster, onChange: () => void) {
     this.#cluster = cluster;
     this.#onChange = onChange;
-    this.#groups = new KindFeed(cluster, groupResource, "", () => {
+    this.#groups = this.#use(groupResource, "", () => {
       this.#follow();
       onChange();
     });
-    this.#definitions = new KindFeed(cluster, definitionResource, "", () => {
+    this.#definitions = this.#use(definitionResource, "", () => {
       void this.#discover();
     });
     void this.#discover();
@@ -70,13 +73,12 @@ export class ClusterWatch {
   }
 
   get isComplete(): boolean {
-    const feeds = [this.#groups, this.#definitions, ...this.#feeds.values()];
-    return this.#resources !== undefined && feeds.every(({ isKnown }) => isKnown);
+    const views = [this.#groups, this.#definitions, ...this.#views.values()];
+    return this.#resources !== undefined && views.every(isKnown);
   }
 
   get problems(): readonly string[] {
-    const feeds = [this.#groups, ...this.#feeds.values()];
-    return feeds.flatMap(({ problem }) => problem ?? []);
+    return [this.#groups, ...this.#views.values()].flatMap((view) => problemOf(view) ?? []);
   }
 
   /** The object, "absent" when it is certainly not there, undefined as long as nobody knows. */
@@ -84,10 +86,9 @@ export class ClusterWatch {
     const resource = this.#resources?.preferred(identity.group, identity.kind);
     if (resource === undefined) return this.#resources === undefined ? undefined : "absent";
     const kind = { apiVersion: apiVersionOf(resource), kind: resource.kind };
-    const feed =
-      this.#feeds.get(feedKey(kind, "")) ?? this.#feeds.get(feedKey(kind, identity.namespace));
-    if (feed?.problem !== undefined) return undefined;
-    return feed?.get(identity) ?? (feed?.isKnown === true ? "absent" : undefined);
+    const view =
+      this.#views.get(viewKey(kind, "")) ?? this.#views.get(viewKey(kind, identity.namespace));
+    return view?.state === "unserved" ? "absent" : view?.look(identity);
   }
 
   /** Watches these, too, instead of those that were named before. */
@@ -100,46 +101,39 @@ export class ClusterWatch {
 
   /** All objects of a kind that is watched in all namespaces. */
   everywhere(kind: ObjectKind): readonly KubernetesObject[] {
-    return [...(this.#feeds.get(feedKey(kind, ""))?.objects() ?? [])];
+    return [...(this.#views.get(viewKey(kind, ""))?.objects() ?? [])];
   }
 
   /** Workloads and Deliverables, whoever looks after them. */
   owners(): readonly KubernetesObject[] {
-    return [...this.#feeds.values()]
+    return [...this.#views.values()]
       .filter(({ kind }) => isOwnerKind(kind))
-      .flatMap((feed) => [...feed.objects()]);
+      .flatMap((view) => [...view.objects()]);
   }
 
-  /** What is not an Event, by the uid of each of its owners. */
-  children(): ReadonlyMap<string, readonly KubernetesObject[]> {
-    const children = new Map<string, KubernetesObject[]>();
-    for (const feed of this.#feeds.values()) {
-      if (feed.kind.kind === events.kind) continue;
-      for (const object of feed.objects())
-        for (const { uid } of object.metadata.ownerReferences ?? []) {
-          const known = children.get(uid);
-          if (known === undefined) children.set(uid, [object]);
-          else known.push(object);
-        }
-    }
-    return children;
+  /** What belongs to an object. What is in a namespace owns only what is there, too. */
+  childrenOf({ metadata: { uid = "", namespace } }: KubernetesObject): readonly KubernetesObject[] {
+    const views =
+      namespace === undefined
+        ? [...this.#views.values()]
+        : [...(this.#byNamespace.get(namespace) ?? []), ...(this.#byNamespace.get("") ?? [])];
+    return views.flatMap((view) => view.indexed(byOwner, uid));
   }
 
   /** Events by the uid of what they are about. */
   events(): ReadonlyMap<string, readonly KubernetesObject[]> {
-    const found = [...this.#feeds.values()]
+    const found = [...this.#views.values()]
       .filter(({ kind }) => kind.kind === events.kind)
-      .flatMap((feed) => [...feed.objects()]);
+      .flatMap((view) => [...view.objects()]);
     return Map.groupBy(found, (event) => {
       const about = event["involvedObject"];
       return isJsonObject(about) && typeof about["uid"] === "string" ? about["uid"] : "";
     });
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#isClosed = true;
-    const feeds = [this.#groups, this.#definitions, ...this.#feeds.values()];
-    await Promise.all([...feeds.map((feed) => feed.close()), ...this.#closing]);
+    for (const view of [this.#groups, this.#definitions, ...this.#views.values()]) view.release();
   }
 
   /** Learns what the cluster serves; again after each change of a definition. */
@@ -147,12 +141,12 @@ export class ClusterWatch {
     try {
       this.#resources = await this.#cluster.refreshResources();
     } catch {
-      // The feeds try again and tell what is wrong; the next definition brings us here again.
+      // The views try again and tell what is wrong; the next definition brings us here again.
       return;
     }
     if (this.#isClosed) return;
-    this.#groups.wake();
-    for (const feed of this.#feeds.values()) feed.wake();
+    for (const view of [this.#groups, ...this.#views.values()])
+      if (view.state === "unserved") view.wake();
     this.#follow();
     this.#onChange();
   }
@@ -173,7 +167,7 @@ export class ClusterWatch {
     const wanted = new Map<string, { readonly kind: ObjectKind; readonly namespace: string }>();
     const want = (kind: ObjectKind, namespace: string): void => {
       // What is watched everywhere is watched there too.
-      if (!wanted.has(feedKey(kind, ""))) wanted.set(feedKey(kind, namespace), { kind, namespace });
+      if (!wanted.has(viewKey(kind, ""))) wanted.set(viewKey(kind, namespace), { kind, namespace });
     };
     for (const kind of chainKinds(this.#resources)) want(kind, "");
     const rulesOf = ruleBook(this.definitions);
@@ -182,21 +176,36 @@ export class ClusterWatch {
     for (const { group, kind, namespace } of [...owned, ...this.#others, ...stamped]) {
       const resource = this.#resources.preferred(group, kind);
       if (resource === undefined) continue;
-      want({ apiVersion: apiVersionOf(resource), kind }, namespace);
-      if (namespace !== "") for (const each of derived) want(each, namespace);
+      const own = { apiVersion: apiVersionOf(resource), kind };
+      want(own, namespace);
+      if (namespace !== "") want(events, namespace);
+      if (namespace !== "" && mayRunPods(own)) for (const each of derived) want(each, namespace);
       for (const rule of rulesOf(group, kind)?.readyWhen ?? [])
         if (rule.kind === "exists")
           want({ apiVersion: rule.apiVersion, kind: rule.ownedKind }, namespace);
     }
-    for (const [key, feed] of this.#feeds) {
+    for (const [key, view] of this.#views) {
       if (wanted.has(key)) continue;
-      this.#feeds.delete(key);
-      const closing = feed.close().finally(() => this.#closing.delete(closing));
-      this.#closing.add(closing);
+      this.#views.delete(key);
+      view.release();
     }
     for (const [key, { kind, namespace }] of wanted)
-      if (!this.#feeds.has(key))
-        this.#feeds.set(key, new KindFeed(this.#cluster, kind, namespace, this.#listenerOf(kind)));
+      if (!this.#views.has(key))
+        this.#views.set(key, this.#use(kind, namespace, this.#listenerOf(kind)));
+    this.#byNamespace = Map.groupBy(this.#views.values(), ({ namespace }) => namespace);
+  }
+
+  /** What is never kept cannot be sent. */
+  #use(kind: ObjectKind, namespace: string, onChange: () => void): KindView {
+    const view = this.#cluster.view.use(kind, {
+      ...(namespace === "" ? {} : { namespace }),
+      depth: "masked",
+      onState: onChange,
+    });
+    view.subscribe(onChange);
+    // Somebody else may have read the objects already.
+    if (isKnown(view)) queueMicrotask(onChange);
+    return view;
   }
 
   #listenerOf(kind: ObjectKind): () => void {
@@ -220,6 +229,28 @@ export function entriesOf(group: KubernetesObject): readonly ObjectIdentity[] {
   }));
 }
 
-function feedKey({ apiVersion, kind }: ObjectKind, namespace: string): string {
+function viewKey({ apiVersion, kind }: ObjectKind, namespace: string): string {
   return `${apiVersion} ${kind} ${namespace}`;
+}
+
+/** The groups without a dot belong to Kubernetes; in others any kind may run pods. */
+function mayRunPods(kind: ObjectKind): boolean {
+  return groupOf(kind.apiVersion).includes(".") || runsPods({ ...kind, metadata: {} });
+}
+
+/** Whether all objects have been read, or cannot be. */
+function isKnown({ state, problem }: KindView): boolean {
+  return state !== "pending" || problem !== undefined;
+}
+
+/** Why objects cannot be shown; of a kind that is not served there are none. */
+function problemOf({ kind, state, problem, namespace }: KindView): string | undefined {
+  if (problem === undefined || state === "unserved") return undefined;
+  const where = namespace === "" ? "" : ` in ${namespace}`;
+  const why = isApiError(problem, "Forbidden")
+    ? "you may not watch them"
+    : problem instanceof Error
+      ? problem.message
+      : "they cannot be read";
+  return `${kind.kind} objects${where} are not shown: ${why}`;
 }

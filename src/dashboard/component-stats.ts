@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, isApiError, isUnserved } from "../cluster/index.ts";
-import { fieldAt, type KubernetesObject, objectsIn } from "../objects/index.ts";
+import { fieldAt, objectsIn } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import { isProvisionedObject, recordOfObject } from "../plan/index.ts";
 import type { ProviderHost } from "../providers/index.ts";
 import { readQuantity } from "../schema/index.ts";

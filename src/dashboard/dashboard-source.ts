@@ -31,5 +31,7 @@ export interface SourceComponent {
   readonly workload?: string | undefined;
   /** What commands of the user have put into the cluster for it, which no inventory names. */
   readonly deployed: readonly ObjectIdentity[];
+  /** Names of the components that must be ready before it. */
+  readonly waitsFor: readonly string[];
   readonly view: DevView;
 }

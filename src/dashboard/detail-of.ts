@@ -1,4 +1,5 @@
-import { isJsonObject, type KubernetesObject, maskSecrets, writeYaml } from "../objects/index.ts";
+import { isJsonObject } from "../json/index.ts";
+import { type KubernetesObject, maskSecrets, writeYaml } from "../objects/index.ts";
 import type { ComponentDetail, ConditionView, EventView, PodView } from "./dashboard-view.ts";
 import { textOf } from "./text-of.ts";
 import type { World, WorldComponent, WorldObject } from "./world.ts";

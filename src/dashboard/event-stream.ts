@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { pageJson } from "./page-json.ts";
 
 const heartbeatMs = 15_000;
 const mostWaitingBytes = 4 * 1024 * 1024;
@@ -30,7 +31,9 @@ export class EventStream {
       response.destroy();
       return;
     }
-    const hasRoom = response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    const hasRoom = response.write(
+      `event: ${event}\ndata: ${pageJson(data, { isLog: event === "lines" })}\n\n`,
+    );
     if (!hasRoom) await roomIn(response);
   }
 }

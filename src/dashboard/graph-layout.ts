@@ -38,7 +38,7 @@ export class GraphLayouts {
       }),
       ...stamped.nodes,
     ];
-    const edges = uniqueEdges([...own, ...stamped.edges]);
+    const edges = uniqueEdges([...own, ...componentEdges(components), ...stamped.edges]);
     const dot = packed({
       nodes: nodes.map(({ key, component, kind, name }) => ({
         key,
@@ -63,6 +63,28 @@ export class GraphLayouts {
   close(): Promise<void> {
     return this.#thread.close();
   }
+}
+
+/** What components wait for, between what runs in them: the run has a node for each component as a whole. */
+function componentEdges(components: World["components"]): readonly PlacelessEdge[] {
+  const keysOf = new Map(
+    components.map(({ inventory, name, workload, objects }) => [
+      `${inventory.key}/${name}`,
+      objects.filter(({ object }) => workload === undefined || object === workload),
+    ]),
+  );
+  return components.flatMap(({ inventory, name, waitsFor = [] }) =>
+    waitsFor.flatMap((needed) =>
+      (keysOf.get(`${inventory.key}/${name}`) ?? []).flatMap(({ key: from }) =>
+        (keysOf.get(`${inventory.key}/${needed}`) ?? []).map(({ key: to }) => ({
+          from,
+          to,
+          reason: `${name} waits for ${needed}`,
+          soft: false,
+        })),
+      ),
+    ),
+  );
 }
 
 /** More objects than this in a namespace would be one knot around it. */

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await live.close();
+  live.close();
   await cluster.close();
   sandbox.close();
 });
@@ -185,7 +185,7 @@ it("says what it may not see, and shows the rest", async () => {
     ]);
     expect(statuses(view)).toEqual(["ConfigMap settings: Current", "Secret hidden: Unknown"]);
   } finally {
-    await partly.close();
+    partly.close();
     await viewer.close();
     await world.close();
   }

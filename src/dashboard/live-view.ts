@@ -92,13 +92,13 @@ export class LiveView {
     };
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#reconsidering);
     this.#stopSource?.();
     this.#listeners.clear();
-    await this.#watch.close();
+    this.#watch.close();
   }
 
   #schedule(): void {

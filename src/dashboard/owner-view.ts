@@ -7,13 +7,12 @@ import {
   used,
   verdictText,
 } from "../blueprints/index.ts";
+import { type JsonObject, objectsIn } from "../json/index.ts";
 import {
   groupOf,
   isSecret,
-  type JsonObject,
   maskedValue,
   maskSecrets,
-  objectsIn,
   scopeLookup,
   writeYaml,
 } from "../objects/index.ts";

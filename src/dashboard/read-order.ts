@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { fail } from "../diagnostics/index.ts";
-import { isJsonObject } from "../objects/index.ts";
+import { isJsonObject } from "../json/index.ts";
 import type { ActionOrder, ComponentAction } from "./control-view.ts";
 
 const largestBody = 64 * 1024;

@@ -11,6 +11,7 @@ import type { DashboardActions, DashboardPlans } from "./dashboard-actions.ts";
 import type { DashboardSource } from "./dashboard-source.ts";
 import { GraphLayouts } from "./graph-layout.ts";
 import { LiveView } from "./live-view.ts";
+import { requestUrl } from "./request-url.ts";
 import { PageFiles } from "./page-files.ts";
 import { PlanDesk } from "./plan-desk.ts";
 
@@ -91,7 +92,7 @@ export async function serveDashboard(options: ServeDashboardOptions): Promise<Da
       case "granted":
         break;
     }
-    const url = new URL(request.url ?? "/", `http://${host}`);
+    const url = requestUrl(request.url);
     if (url.pathname === actionsPath && request.method === "POST") {
       await answerOrder(request, response, runner);
       return;
@@ -125,7 +126,8 @@ export async function serveDashboard(options: ServeDashboardOptions): Promise<Da
       });
       server.closeAllConnections();
       await runner?.close();
-      await Promise.all([closed.promise, live.close(), layouts.close()]);
+      live.close();
+      await Promise.all([closed.promise, layouts.close()]);
     },
   };
 }

@@ -47,8 +47,9 @@ it("puts objects where the source wants them, and what it does not know where it
         view,
         objects: new Set([configMap("one"), configMap("two")].map(identityKey)),
         deployed: [],
+        waitsFor: [],
       },
-      { name: "tool", view, objects: new Set(), deployed: [] },
+      { name: "tool", view, objects: new Set(), deployed: [], waitsFor: [] },
     ],
     subscribe: () => () => undefined,
     followLogs: () => () => undefined,
@@ -74,7 +75,7 @@ it("puts objects where the source wants them, and what it does not know where it
     { key: "default/demo/uncategorized", isOfSource: false, objects: ["left-over"] },
   ]);
   expect(live.view.control).toMatchObject({ isReadOnly: true, source: { name: "demo" } });
-  await live.close();
+  live.close();
   await cluster.close();
   sandbox.close();
 });

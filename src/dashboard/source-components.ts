@@ -49,7 +49,7 @@ export function withSource(
   { inventory, components }: SourceMembership,
 ): readonly WorldComponent[] {
   const byName = new Map(found.map((component) => [component.name, component]));
-  const said = components.map(({ name, view }): WorldComponent => {
+  const said = components.map(({ name, view, waitsFor }): WorldComponent => {
     const known = byName.get(name);
     byName.delete(name);
     return {
@@ -63,6 +63,7 @@ export function withSource(
         uids: new Set(),
       }),
       dev: view,
+      waitsFor,
     };
   });
   return [...said, ...byName.values()];

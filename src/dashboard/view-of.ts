@@ -1,4 +1,5 @@
-import { isJsonObject, type KubernetesObject } from "../objects/index.ts";
+import { isJsonObject } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import type { ReadinessStatus } from "../readiness/index.ts";
 import type { ComponentAction, ControlView } from "./control-view.ts";
 import type { ComponentView, DashboardChange, DashboardView } from "./dashboard-view.ts";

@@ -51,6 +51,8 @@ export interface WorldComponent {
   readonly uids: ReadonlySet<string>;
   /** What a dev loop says of it. */
   readonly dev?: DevView | undefined;
+  /** Names of the components that must be ready before it, where its source says so. */
+  readonly waitsFor?: readonly string[] | undefined;
 }
 
 export interface WorldObject {
@@ -72,11 +74,10 @@ interface InventoryEntries extends InventoryView {
  * what belongs together in its own inventory.
  */
 export function worldOf(watch: ClusterWatch, now: number, source?: DashboardSource): World {
-  const children = watch.children();
   const context: ReadinessContext = {
     now,
     rulesOf: ruleBook(watch.definitions),
-    childrenOf: ({ metadata: { uid = "" } }) => children.get(uid) ?? [],
+    childrenOf: (owner) => watch.childrenOf(owner),
   };
   const found = inventoriesOf(watch.groups);
   const views = found.map(({ entries: _entries, history: _history, ...inventory }) => inventory);

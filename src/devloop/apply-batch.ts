@@ -109,21 +109,27 @@ async function applyOnce(
   await applyGroup({
     cluster,
     group,
-    desired:
-      whole === undefined
-        ? members.flatMap(({ objects }) => objects)
-        : whole.program.desired.objects,
-    components: whole?.order ?? members.map(orderOf),
-    program: whole?.program,
-    keeps: (key) => kept.has(key),
+    desired: {
+      objects:
+        whole === undefined
+          ? members.flatMap(({ objects }) => objects)
+          : whole.program.desired.objects,
+      invalid: [],
+      components: whole?.order ?? members.map(orderOf),
+      program: whole?.program,
+    },
+    prune: { kind: "except", keeps: (key) => kept.has(key) },
     policy: "strict",
     manager: "keelson",
     forceConflicts: false,
-    reconcileTimeoutMs: timeoutMs,
-    pruneTimeoutMs: timeoutMs,
-    propagationPolicy: "Background",
-    waits: false,
-    dryRun: false,
+    validation: "fail",
+    write: {
+      reconcileTimeoutMs: timeoutMs,
+      pruneTimeoutMs: timeoutMs,
+      propagationPolicy: "Background",
+      waits: false,
+      waitsForJobs: false,
+    },
     holder: options.holder,
     command: "up",
     leaseWaitMs: timeoutMs,

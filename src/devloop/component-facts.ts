@@ -8,6 +8,8 @@ export interface ComponentFacts {
   readonly workload: ObjectIdentity | undefined;
   /** What its own command has put into the cluster. */
   readonly deployed: readonly ObjectIdentity[];
+  /** Names of the components that must be ready before it. */
+  readonly waitsFor: readonly string[];
   readonly isLocal: boolean;
   readonly hasServer: boolean;
   readonly isDisabled: boolean;
@@ -26,6 +28,7 @@ export function factsOf(entry: DevComponent, isWhole: boolean): ComponentFacts {
       ({ identity }) => identity.kind === kind && identity.name === metadata.name,
     )?.identity,
     deployed,
+    waitsFor: component.dependsOn,
     isLocal: isLocal(entry),
     hasServer: server !== undefined && !isDisabled,
     isDisabled,

@@ -1,11 +1,11 @@
 import type { Component } from "../assembly/index.ts";
 import type { RunEvent } from "../events/index.ts";
+import { stringifyJson } from "../json/index.ts";
 import {
   identityKey,
   identityOf,
   type ObjectIdentity,
   type SourcedObject,
-  stringifyJson,
 } from "../objects/index.ts";
 import type { CustomDeploy, LocalResource } from "../sources/tiltfile/index.ts";
 import type { DesiredComponent, LoadedSource } from "./dev-source.ts";

@@ -139,7 +139,7 @@ export class DevLoop {
     this.#runtime = new RuntimeFeed(this.#context, this.#pods);
     this.#local = new LocalUpdates(this.#context, (entry) => {
       this.#runtime.judge(entry);
-      this.#runtime.follow();
+      this.#runtime.follow(entry.deployed);
     });
     this.#builds = new ImageBuilds(
       this.#context,
@@ -275,7 +275,7 @@ export class DevLoop {
     await this.#forwards.close();
     await Promise.allSettled(this.#work);
     await this.#runtime.close();
-    await this.#pods.close();
+    this.#pods.close();
     await this.#current?.desired.close();
   }
 

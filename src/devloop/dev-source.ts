@@ -1,4 +1,4 @@
-import type { ProgramRun } from "../apply/index.ts";
+import type { ProgramRun } from "../prepare/index.ts";
 import type { Component } from "../assembly/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { BuildEvent } from "../events/index.ts";

@@ -29,3 +29,4 @@ export { serveControl } from "./control/serve-control.ts";
 export { controlLogs, findControl, requestTrigger } from "./control/control-client.ts";
 export type { CiVerdict } from "./ci-verdict.ts";
 export { ciVerdict, isReady } from "./ci-verdict.ts";
+export { devSource } from "./read-dev-source.ts";

@@ -1,5 +1,5 @@
 import type { RunEvent } from "../events/index.ts";
-import { identityKey } from "../objects/index.ts";
+import { identityKey, type ObjectIdentity } from "../objects/index.ts";
 import { type DevComponent, identitiesOf } from "./dev-component.ts";
 import type { DevContext } from "./dev-context.ts";
 import type { PodFeed } from "./pods/pod-feed.ts";
@@ -29,8 +29,8 @@ export class RuntimeFeed {
     });
   }
 
-  /** Objects have been written: from now on what is there now. */
-  follow(): void {
+  /** Objects have been written, some of them by another process: from now on their new state counts. */
+  follow(rewritten: readonly ObjectIdentity[] = []): void {
     const entries = [...this.#context.components.values()];
     this.#pods.follow(
       entries.map((entry) => ({
@@ -50,7 +50,7 @@ export class RuntimeFeed {
         }),
       ),
     );
-    this.#statuses.follow([...identities.values()]);
+    this.#statuses.follow([...identities.values()], rewritten);
   }
 
   judge(entry: DevComponent): void {

@@ -1,7 +1,8 @@
 import { watchStatuses } from "../apply/index.ts";
-import type { Cluster } from "../cluster/index.ts";
+import { apiVersionOf, type Cluster } from "../cluster/index.ts";
 import type { RunEvent } from "../events/index.ts";
 import type { ObjectIdentity } from "../objects/index.ts";
+import { resourcesServing } from "../observe/index.ts";
 
 type StatusEvent = Extract<RunEvent, { readonly type: "status" }>;
 
@@ -15,24 +16,26 @@ export interface StatusFeedOptions {
 const foreverMs = 2 ** 31 - 1;
 
 /**
- * Follows how objects are. After every write it begins anew: what a fresh list says is at least as new
- * as the write, and an old verdict can never be taken for one on the new object.
+ * Follows the status of objects. After every write it begins anew, through the view that remembers the
+ * write: an old verdict can never be taken for one on the new object.
  */
 export class StatusFeed {
   readonly #options: StatusFeedOptions;
   #stop = new AbortController();
   #ended: Promise<void> = Promise.resolve();
+  #hasBegun = false;
 
   constructor(options: StatusFeedOptions) {
     this.#options = options;
   }
 
-  follow(entries: readonly ObjectIdentity[]): void {
+  /** Follows these; `rewritten` are those among them that another process has just written. */
+  follow(entries: readonly ObjectIdentity[], rewritten: readonly ObjectIdentity[]): void {
     const before = this.#ended;
     this.#stop.abort();
     const stop = new AbortController();
     this.#stop = stop;
-    if (entries.length > 0) this.#ended = this.#watch(entries, stop.signal, before);
+    if (entries.length > 0) this.#ended = this.#watch(entries, rewritten, stop.signal, before);
   }
 
   async close(): Promise<void> {
@@ -42,17 +45,22 @@ export class StatusFeed {
 
   async #watch(
     entries: readonly ObjectIdentity[],
+    rewritten: readonly ObjectIdentity[],
     signal: AbortSignal,
     before: Promise<void>,
   ): Promise<void> {
     const { cluster, onStatus, onTrouble } = this.#options;
+    const trustsDiscovery = this.#hasBegun;
+    this.#hasBegun = true;
     try {
+      await remember(cluster, rewritten, signal);
       await watchStatuses({
         cluster,
         entries,
         isOver: () => false,
         deadline: Date.now() + foreverMs,
         signal,
+        trustsDiscovery,
         emit: (event) => {
           if (event.type === "status" && !signal.aborted) onStatus(event);
         },
@@ -62,4 +70,23 @@ export class StatusFeed {
     }
     await before;
   }
+}
+
+/** Reads objects that another process wrote, so that the view is at least as new as those writes. */
+async function remember(
+  cluster: Cluster,
+  identities: readonly ObjectIdentity[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (identities.length === 0) return;
+  const resources = await resourcesServing(cluster, identities);
+  await Promise.all(
+    identities.map(async ({ group, kind, namespace, name }) => {
+      const resource = resources.preferred(group, kind);
+      if (resource === undefined) return;
+      const reference = { apiVersion: apiVersionOf(resource), kind, namespace, name };
+      const found = await cluster.find(reference, { signal }).catch(() => undefined);
+      if (found !== undefined) cluster.view.remember(found);
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 /**
  * The one error shape of Keelson, the closed list of its codes, and how it is shown.
+ * Text becomes safe to show here, whoever wrote it: `safe-text.ts`.
  *
  * This folder knows nothing of Kubernetes, files or terminals: it turns data into text. Everything
  * that can go wrong in another folder becomes a {@link Diagnostic} with a code from `codes/`.
@@ -16,3 +17,12 @@ export { diagnosticToJson } from "./render-json.ts";
 export type { DiagnosticJson } from "./render-json.ts";
 export { nearest } from "./nearest.ts";
 export { shellWord } from "./shell-word.ts";
+export {
+  isUnsafeText,
+  joinLines,
+  safeLine,
+  safeText,
+  spellOut,
+  unsafeCharacter,
+} from "./safe-text.ts";
+export { logPieces, plainLog } from "./log-text.ts";

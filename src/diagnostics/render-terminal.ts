@@ -25,9 +25,9 @@ export function renderDiagnostic(diagnostic: Diagnostic, style: TextStyle = plai
     diagnostic.severity === "error"
       ? style.bold(style.red("error"))
       : style.bold(style.yellow("warning"));
-  const lines = [`${label}${style.dim(`[${diagnostic.code}]`)}: ${diagnostic.summary}`];
+  const lines = [`${label}${style.dim(`[${diagnostic.code}]`)}: ${indentRest(diagnostic.summary)}`];
   if (diagnostic.source !== undefined) {
-    lines.push(`  ${style.cyan("at")} ${formatPosition(diagnostic.source)}`);
+    lines.push(`  ${style.cyan("at")} ${indentRest(formatPosition(diagnostic.source))}`);
     lines.push(...codeFrame(diagnostic.source).map((line) => `  ${style.dim(line)}`));
   }
   if (diagnostic.detail !== undefined) lines.push(...indent(diagnostic.detail));
@@ -52,6 +52,11 @@ export function renderDiagnostics(
   const hidden = diagnostics.length - shown.length;
   if (hidden > 0) blocks.push(style.dim(`… and ${hidden} more (--output json lists all)`));
   return blocks.join("\n");
+}
+
+/** What others wrote on several lines must not look like something else that we say. */
+function indentRest(text: string): string {
+  return text.replaceAll("\n", "\n    ");
 }
 
 function indent(text: string): readonly string[] {

@@ -31,3 +31,4 @@ export type {
 export { isAtLeast, logLevel } from "./log-level.ts";
 export type { RunCounts } from "./run-counts.ts";
 export { countEvents, emptyCounts } from "./run-counts.ts";
+export type { Emit } from "./emit.ts";

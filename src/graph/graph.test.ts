@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Edge, findCycle, Graph, withoutSoftCycles } from "./index.ts";
+import { cyclesOf, type Edge, findCycle, Graph, withoutSoftCycles } from "./index.ts";
 
 /** `a>b` means that a waits for b, `a~b` that it would like to. */
 function graph(text: string): Graph {
@@ -52,6 +52,48 @@ describe("cycles", () => {
       "c~a",
     ]);
     expect(findCycle(withoutSoftCycles(graph("a>b b>a b~a")))).toHaveLength(2);
+  });
+
+  it("are all found, and opened", () => {
+    const { cycles, opened } = cyclesOf(graph("a>b b>a c>d d>c b>c e>e f>a"));
+    expect(cycles.map(({ edges }) => edges.map(({ reason }) => reason).join(" "))).toEqual([
+      "c>d d>c",
+      "a>b b>a",
+      "e>e",
+    ]);
+    expect(opened.edges.map(({ reason }) => reason)).toEqual(["b>c", "f>a"]);
+  });
+
+  it("what most others need gives up its wishes first", () => {
+    const text = "hook~web hook~a hook~b web~a a>hook b>hook";
+    expect(withoutSoftCycles(graph(text)).edges.map(({ reason }) => reason)).toEqual([
+      "web~a",
+      "a>hook",
+      "b>hook",
+    ]);
+  });
+
+  it("of any graph only soft edges that could stand in one are given up", () => {
+    const node = fc.integer({ min: 0, max: 8 }).map(String);
+    const edge = fc.record({ from: node, to: node, soft: fc.boolean(), reason: fc.constant("") });
+    fc.assert(
+      fc.property(fc.array(edge, { maxLength: 30 }), (edges) => {
+        const nodes = Array.from({ length: 9 }, (_, index) => String(index));
+        const made = new Graph(nodes, edges);
+        const kept = withoutSoftCycles(made);
+        for (const each of made.edges) if (!each.soft) expect(kept.edges).toContain(each);
+        for (const { edges: cycle } of cyclesOf(kept).cycles)
+          expect(cycle.some(({ soft }) => soft === true)).toBe(false);
+        const inCycle = new Map(
+          cyclesOf(made).cycles.flatMap(({ members }, index) =>
+            members.map((each) => [each, index]),
+          ),
+        );
+        for (const each of made.edges)
+          if (!kept.edges.includes(each))
+            expect(inCycle.get(each.from)).toBe(inCycle.get(each.to) ?? -1);
+      }),
+    );
   });
 
   it("of any graph either an order is found or a true cycle", () => {

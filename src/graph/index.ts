@@ -5,6 +5,8 @@
  */
 export type { Edge } from "./edge.ts";
 export { Graph } from "./graph.ts";
+export type { Cycle } from "./cycles-of.ts";
+export { cyclesOf } from "./cycles-of.ts";
 export { findCycle } from "./find-cycle.ts";
 export { withoutSoftCycles } from "./without-soft-cycles.ts";
 export type { DrawnGraph, DrawnNode } from "./render-graph.ts";

@@ -1,11 +1,6 @@
 import { type Component, type ComponentImage, type GivenObject } from "../assembly/index.ts";
-import {
-  identityKey,
-  identityOf,
-  isJsonObject,
-  type KubernetesObject,
-  withFieldAt,
-} from "../objects/index.ts";
+import { isJsonObject, withFieldAt } from "../json/index.ts";
+import { identityKey, identityOf, type KubernetesObject } from "../objects/index.ts";
 import type { BuildDefinition } from "./build-definition.ts";
 
 /** Objects whose containers run what their image's declaration says instead of what the image says. */

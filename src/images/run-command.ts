@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
-import { signalGroup } from "../providers/process/signal-group.ts";
+import { followProcess } from "../processes/index.ts";
 
 export interface CommandRequest {
   readonly command: readonly string[];
@@ -23,53 +21,20 @@ export type RunCommand = (request: CommandRequest) => Promise<CommandEnd>;
 
 const mostLastLines = 20;
 const longestLine = 4_000;
-const killAfterMs = 5_000;
 
-export const runCommand: RunCommand = async ({
-  command: [program = "", ...args],
-  directory,
-  environment,
-  signal,
-  onLine,
-}) => {
+export const runCommand: RunCommand = async ({ onLine, ...request }) => {
+  if (request.signal.aborted) return { status: undefined, lastLines: ["it was interrupted"] };
   const lastLines: string[] = [];
-  const note = (line: string): void => {
-    const text = line.slice(0, longestLine);
-    lastLines.push(text);
-    if (lastLines.length > mostLastLines) lastLines.shift();
-    onLine(text);
-  };
-  if (signal.aborted) return { status: undefined, lastLines: ["it was interrupted"] };
-  const child = spawn(program, args, {
-    cwd: directory,
-    env: environment,
-    stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own: whatever it starts must end with it.
-    detached: true,
+  const { ended } = followProcess({
+    ...request,
+    longestLine,
+    onLine: (line) => {
+      lastLines.push(line);
+      if (lastLines.length > mostLastLines) lastLines.shift();
+      onLine(line);
+    },
   });
-  let killing: NodeJS.Timeout | undefined;
-  const stop = (): void => {
-    signalGroup(child.pid, "SIGTERM");
-    killing = setTimeout(() => signalGroup(child.pid, "SIGKILL"), killAfterMs);
-  };
-  signal.addEventListener("abort", stop, { once: true });
-  const read = [child.stdout, child.stderr].map((stream) => {
-    const lines = createInterface({ input: stream });
-    lines.on("line", note);
-    return new Promise<void>((resolve) => lines.once("close", resolve));
-  });
-  const status = await new Promise<number | undefined>((resolve) => {
-    child.once("error", (error) => {
-      lastLines.push(error.message);
-      resolve(undefined);
-    });
-    child.once("close", (code) => {
-      void Promise.all(read).then(() => {
-        resolve(code ?? undefined);
-      });
-    });
-  });
-  signal.removeEventListener("abort", stop);
-  clearTimeout(killing);
-  return { status, lastLines };
+  const { code, startError } = await ended;
+  if (startError !== undefined) lastLines.push(startError.message);
+  return { status: code, lastLines };
 };

@@ -1,10 +1,6 @@
 import { type Cluster, referenceTo } from "../cluster/index.ts";
-import {
-  isJsonObject,
-  type KubernetesObject,
-  type ObjectIdentity,
-  parseYamlValue,
-} from "../objects/index.ts";
+import { isJsonObject } from "../json/index.ts";
+import { type KubernetesObject, type ObjectIdentity, parseYamlValue } from "../objects/index.ts";
 import { inventoryIdLabel } from "./group-names.ts";
 import type { GroupReference } from "./group-reference.ts";
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type Cluster,
   isApiError,
@@ -6,7 +7,8 @@ import {
   untilAnswered,
 } from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
-import { fieldAt, type KubernetesObject, objectsIn } from "../objects/index.ts";
+import { fieldAt, objectsIn } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import { type Readiness, readinessOf } from "../readiness/index.ts";
 import { fieldManager } from "./group-names.ts";
 import {
@@ -51,18 +53,7 @@ async function install(
   // Whoever wrote it a moment ago waits for it, too.
   if (isThere && readinessOf(found, { now: 0 }).status === "Current") return;
   if (!isThere) await cluster.apply(definition, { fieldManager, force: true });
-  const deadline = new AbortController();
-  // Unlike that of a signal, this timer keeps a process alive that has nothing else to wait for.
-  const timer = setTimeout(() => {
-    deadline.abort();
-  }, establishedWithinMs);
-  const signals = [...(signal === undefined ? [] : [signal]), deadline.signal];
-  const verdict = await definitionVerdict(cluster, definition, AbortSignal.any(signals)).finally(
-    () => {
-      clearTimeout(timer);
-    },
-  );
-  signal?.throwIfAborted();
+  const verdict = await definitionVerdict(cluster, definition, signal);
   if (verdict.status !== "Current") {
     fail({
       code: "live.definition-refused",
@@ -84,24 +75,24 @@ function kindDefinedBy(definition: KubernetesObject): ObjectKind {
 }
 
 const establishedWithinMs = 60_000;
+const firstPauseMs = 20;
+const longestPauseMs = 1_000;
 
 /** The first final verdict on the definition, or the last one when the time is over. */
 async function definitionVerdict(
   cluster: Cluster,
   definition: KubernetesObject,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Readiness> {
-  const { name = "" } = definition.metadata;
-  const fieldSelector = `metadata.name=${name}`;
-  let verdict = readinessOf(definition, { now: 0 });
-  for await (const event of cluster.watch(definition, { fieldSelector, signal })) {
-    const objects =
-      event.kind === "snapshot" ? event.objects : "object" in event ? [event.object] : [];
-    for (const object of objects)
-      if (object.metadata.name === name) verdict = readinessOf(object, { now: 0 });
-    if (verdict.status === "Current" || verdict.status === "Failed") break;
+  const deadline = performance.now() + establishedWithinMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    signal?.throwIfAborted();
+    const found = await cluster.find(referenceTo(definition));
+    const verdict = readinessOf(found ?? definition, { now: 0 });
+    const isFinal = verdict.status === "Current" || verdict.status === "Failed";
+    if (isFinal || performance.now() > deadline) return verdict;
+    await pause(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
   }
-  return verdict;
 }
 
 /** A definition that somebody else wrote is left alone: it has no number of ours. */

@@ -1,22 +1,17 @@
 import { fail } from "../diagnostics/index.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-  type ObjectIdentity,
-  stringifyJson,
-} from "../objects/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from "../json/index.ts";
+import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
 import { formerIdAnnotation } from "./group-names.ts";
 import { historyAnnotation } from "./history.ts";
 import type { InventoryPart, ResourceStatus } from "./inventory.ts";
 
 /** What one ResourceGroup says it owns. */
 export function partOfGroup(object: KubernetesObject): InventoryPart {
-  const { name = "", uid = "", annotations } = object.metadata;
+  const { name = "", uid = "", resourceVersion = "", annotations } = object.metadata;
   return {
     name,
     uid,
+    resourceVersion,
     formerId: annotations?.[formerIdAnnotation],
     history: historyOfGroup(object),
     historyAnnotation: annotations?.[historyAnnotation],

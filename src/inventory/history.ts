@@ -1,4 +1,4 @@
-import { isJsonObject } from "../objects/index.ts";
+import { isJsonObject, type JsonObject, parseJson, stringifyJson } from "../json/index.ts";
 
 /** What a run did with one object. */
 export type HistoryAction = "created" | "changed" | "replaced" | "renamed" | "pruned" | "failed";
@@ -60,6 +60,54 @@ export function addToHistory(text: string | undefined, entry: HistoryEntry): str
     written = JSON.stringify(entries);
   }
   return written;
+}
+
+/** What a run did with objects, as one entry; undefined when that is nothing. */
+export function entryOf(
+  objects: readonly HistoryObject[],
+  run: Pick<HistoryEntry, "at" | "by" | "command">,
+): HistoryEntry | undefined {
+  if (objects.length === 0) return undefined;
+  const counts: Partial<Record<HistoryAction, number>> = {};
+  for (const { action } of objects) counts[action] = (counts[action] ?? 0) + 1;
+  // What went wrong is looked for first, and is what is cut last.
+  const order = (action: HistoryAction): number => (action === "failed" ? 0 : 1);
+  return { ...run, counts, objects: objects.toSorted((a, b) => order(a.action) - order(b.action)) };
+}
+
+/** The history of what is reconciled again and again: the same failures, one after another, count once. */
+function historyWith(
+  text: string | undefined,
+  objects: readonly HistoryObject[],
+  run: Pick<HistoryEntry, "at" | "by" | "command">,
+): string | undefined {
+  // Writes are under way at once: the order of their answers says nothing.
+  const sorted = objects.toSorted((left, right) => (left.key < right.key ? -1 : 1));
+  const entry = entryOf(sorted, run);
+  if (entry === undefined) return text;
+  const [newest] = readHistory(text);
+  const isKnown =
+    objects.every(({ action }) => action === "failed") &&
+    newest !== undefined &&
+    sameText(newest.objects) === sameText(objects);
+  return isKnown ? text : addToHistory(text, entry);
+}
+
+/** The same, as the field of a status that holds it. */
+export function historyField(
+  before: unknown,
+  objects: readonly HistoryObject[],
+  run: Pick<HistoryEntry, "at" | "by" | "command">,
+): JsonObject {
+  const text = historyWith(before === undefined ? undefined : stringifyJson(before), objects, run);
+  return text === undefined ? {} : { history: parseJson(text) };
+}
+
+function sameText(objects: readonly HistoryObject[]): string {
+  return objects
+    .map(({ key, action }) => `${action} ${key}`)
+    .toSorted()
+    .join();
 }
 
 function bounded(entry: HistoryEntry): HistoryEntry {

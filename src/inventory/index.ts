@@ -23,7 +23,7 @@ export type { Inventory, InventoryPart, ResourceStatus } from "./inventory.ts";
 export { emptyInventory } from "./inventory.ts";
 export type { HistoryAction, HistoryEntry, HistoryObject } from "./history.ts";
 export { historyOfGroup } from "./group-object.ts";
-export { addToHistory, readHistory } from "./history.ts";
+export { addToHistory, entryOf, historyField, readHistory } from "./history.ts";
 export { inventoryViolations } from "./inventory-violations.ts";
 export type { InventoryPolicy, Ownership } from "./ownership.ts";
 export { ownershipOf } from "./ownership.ts";
@@ -34,9 +34,12 @@ export {
   loadInventory,
   saveInventory,
 } from "./inventory-store.ts";
+export { servesInventories } from "./serves-inventories.ts";
 export { ensureDefinition, ensureGroupDefinition } from "./ensure-group-definition.ts";
-export type { HeldLease, LeaseReference } from "./lease.ts";
-export { takeLease } from "./lease.ts";
+export type { HeldLease } from "./held-lease.ts";
+export type { LeaseClock, Moment } from "./lease-clock.ts";
+export type { LeaseReference } from "./lease-object.ts";
+export { takeLease, whileHolding } from "./lease.ts";
 export type { GroupCandidates } from "./choose-group.ts";
 export { checkGroup, chooseGroup } from "./choose-group.ts";
 export { kptfileInventory, withoutInventory } from "./kptfile.ts";

@@ -1,12 +1,12 @@
-import { expect, it } from "vitest";
-import { ApiError, clusterOver } from "../cluster/index.ts";
+import { describe, expect, it } from "vitest";
+import { ApiError, type Cluster, clusterOver } from "../cluster/index.ts";
 import { openSandbox } from "../sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../sandbox/in-process-transport.ts";
 import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
 import { ensureDefinition, ensureGroupDefinition } from "./ensure-group-definition.ts";
 import { groupDefinition } from "./group-definition.ts";
 import { groupApiVersion, groupKind } from "./group-names.ts";
-import { loadInventory, saveInventory } from "./inventory-store.ts";
+import { deleteInventory, loadInventory, saveInventory } from "./inventory-store.ts";
 import type { ResourceStatus } from "./inventory.ts";
 
 const entries = ["a", "b", "c"].map((name) => ({
@@ -98,13 +98,14 @@ it("waits until a new kind answers, whoever has defined it", async () => {
   const reference = { apiVersion: groupDefinition.apiVersion, kind: groupDefinition.kind, name };
   const established = await cluster.get(reference);
   refusals = 1;
+  let looks = 3;
   const unfinished: typeof cluster = {
     ...late,
-    find: async () => ({ ...established, status: {} }),
+    find: async () => (looks-- > 0 ? { ...established, status: {} } : established),
     apply: () => Promise.reject(new Error("nothing is to be written")),
   };
   await ensureGroupDefinition(unfinished);
-  expect(refusals).toBe(-1);
+  expect([refusals, looks]).toEqual([-1, -1]);
   sandbox.close();
 });
 
@@ -192,3 +193,82 @@ function strictDefinition(): KubernetesObject {
     },
   };
 }
+
+describe("a ResourceGroup that somebody else writes meanwhile", () => {
+  const reference = { name: "both", namespace: "default", id: "id", source: "test" };
+  const group = { apiVersion: groupApiVersion, kind: groupKind, namespace: "default" };
+  const entryNamed = (name: string): ObjectIdentity => ({
+    group: "",
+    kind: "ConfigMap",
+    namespace: "default",
+    name,
+  });
+
+  async function open(): Promise<{ readonly cluster: Cluster; readonly close: () => void }> {
+    const sandbox = openSandbox({ workloads: false });
+    const cluster = clusterOver(new InProcessTransport(sandbox));
+    await ensureGroupDefinition(cluster);
+    return {
+      cluster,
+      close: () => {
+        sandbox.close();
+      },
+    };
+  }
+
+  const namesIn = async (cluster: Cluster): Promise<readonly string[]> =>
+    (await loadInventory(cluster, reference)).parts.flatMap((part) =>
+      part.entries.map(({ name }) => name),
+    );
+  const add = (cluster: Cluster, part: string, name: string): Promise<unknown> =>
+    cluster.patch({ ...group, name: part }, "json", [
+      { op: "add", path: "/spec/resources/-", value: { ...entryNamed(name) } },
+    ]);
+
+  it("keeps the entries that were added, and loses those that left", async () => {
+    const { cluster, close } = await open();
+    const empty = await loadInventory(cluster, reference);
+    const saved = await saveInventory(
+      cluster,
+      empty,
+      [entryNamed("stays"), entryNamed("leaves")],
+      undefined,
+    );
+    await add(cluster, "both", "added");
+    const after = await saveInventory(
+      cluster,
+      saved,
+      [entryNamed("stays"), entryNamed("new")],
+      undefined,
+    );
+    expect(await namesIn(cluster)).toEqual(["stays", "new", "added"]);
+    expect(after.parts[0]?.entries.map(({ name }) => name)).toEqual(["stays", "new", "added"]);
+    // What is known now is the newest version: nothing conflicts any more.
+    const statuses = new Map(entries.map((entry) => [identityKey(entry), statusOf(entry)]));
+    const told = await saveInventory(cluster, after, [entryNamed("stays")], statuses);
+    expect(await namesIn(cluster)).toEqual(["stays"]);
+    await deleteInventory(cluster, told);
+    expect(await cluster.find({ ...group, name: "both" })).toBeUndefined();
+    close();
+  });
+
+  it("is not deleted with an entry that was added", async () => {
+    const { cluster, close } = await open();
+    const empty = await loadInventory(cluster, reference);
+    const saved = await saveInventory(cluster, empty, [entryNamed("gone")], undefined);
+    await add(cluster, "both", "added");
+    await deleteInventory(cluster, saved);
+    expect(await namesIn(cluster)).toEqual(["added"]);
+    close();
+  });
+
+  it("is made again when it was deleted", async () => {
+    const { cluster, close } = await open();
+    const empty = await loadInventory(cluster, reference);
+    const saved = await saveInventory(cluster, empty, [entryNamed("a")], undefined);
+    await cluster.delete({ ...group, name: "both" });
+    await saveInventory(cluster, saved, [entryNamed("a"), entryNamed("b")], undefined);
+    expect(await namesIn(cluster)).toEqual(["a", "b"]);
+    close();
+  });
+});

@@ -1,30 +1,23 @@
-import { createHash } from "node:crypto";
-import { type Cluster, isApiError, isNotFound } from "../cluster/index.ts";
-import {
-  identityKey,
-  type JsonObject,
-  type KubernetesObject,
-  type ObjectIdentity,
-  stringifyJson,
-} from "../objects/index.ts";
+import { type Cluster, isApiError, isUnserved } from "../cluster/index.ts";
+import { stringifyJson } from "../json/index.ts";
+import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
 import {
   continuationLabel,
-  fieldManager,
   groupApiVersion,
   groupKind,
   inventoryIdLabel,
   formerIdAnnotation,
 } from "./group-names.ts";
 import {
-  entryInGroup,
   historyInStatus,
   historyOfGroup,
   partOfGroup,
   statusesOfGroup,
   statusOfGroup,
 } from "./group-object.ts";
-import { historyAnnotation } from "./history.ts";
 import type { GroupReference } from "./group-reference.ts";
+import { continuationValue, dropPart, writeSpec, writeStatus } from "./write-part.ts";
+import { servesInventories } from "./serves-inventories.ts";
 import {
   emptyInventory,
   type Inventory,
@@ -36,7 +29,6 @@ import {
 const defaultPartBytes = 1_200_000;
 /** What the status of an entry may add to its name, whatever it says. */
 const statusBytes = 160;
-const longestLabel = 63;
 
 /** Reads an inventory with all its parts; an inventory that is not there is an empty one. */
 export async function loadInventory(
@@ -103,10 +95,15 @@ export async function knownInventory(
   cluster: Cluster,
   reference: GroupReference,
 ): Promise<Inventory> {
-  const resources = await cluster.resources();
-  return resources.preferred("kpt.dev", groupKind) === undefined
-    ? emptyInventory(reference)
-    : loadInventory(cluster, reference);
+  if ((await servesInventories(cluster)) !== true) return emptyInventory(reference);
+  try {
+    return await loadInventory(cluster, reference);
+  } catch (error) {
+    // What is remembered may be older than the end of the definition.
+    if (isUnserved(error) && (await servesInventories(cluster)) === false)
+      return emptyInventory(reference);
+    throw error;
+  }
 }
 
 export interface SaveOptions {
@@ -132,7 +129,8 @@ export async function saveInventory(
   for (const [index, part] of assignParts(inventory, entries, options).entries()) {
     const before = inventory.parts[index];
     if (index > 0 && part.length === 0) {
-      if (before !== undefined) await deletePart(cluster, reference, before.name);
+      const left = before === undefined ? undefined : await dropPart(cluster, reference, before);
+      if (left !== undefined) parts.push(left);
       continue;
     }
     const name =
@@ -171,7 +169,7 @@ async function freeName(
 /** Removes the inventory itself, its first part last: until then it can be found. */
 export async function deleteInventory(cluster: Cluster, inventory: Inventory): Promise<void> {
   for (const part of inventory.parts.toReversed())
-    await deletePart(cluster, inventory.reference, part.name);
+    await dropPart(cluster, inventory.reference, part);
 }
 
 async function savePart(
@@ -186,94 +184,32 @@ async function savePart(
 ): Promise<InventoryPart> {
   const { name, before, entries } = part;
   const history = name === reference.name ? inventory.history : undefined;
-  const saved = { name, entries, formerId, historyAnnotation: before?.historyAnnotation };
+  const wanted = { name, entries, formerId, historyAnnotation: before?.historyAnnotation };
   const isSame =
     before !== undefined &&
     liveId === reference.id &&
     before.formerId === formerId &&
     sameEntries(before.entries, entries);
-  const writing = isSame ? Promise.resolve(before.uid) : writeSpec(cluster, reference, saved);
-  // The status of what is there already need not wait for its spec.
-  if (statuses === undefined || before === undefined) await writing;
+  const saved = isSame
+    ? { ...wanted, uid: before.uid, resourceVersion: before.resourceVersion }
+    : await writeSpec(cluster, reference, wanted, before);
   const own = entries.flatMap((entry) => statuses?.get(identityKey(entry)) ?? []);
   const isKnown =
     statuses === undefined ||
     (isSame &&
       before.history === history &&
       own.every((status) => sameStatus(known.get(identityKey(status)), status)));
-  const [uid, written] = await Promise.all([
-    writing,
-    isKnown ? undefined : writeStatus(cluster, reference, name, statusOfGroup(own, history)),
-  ]);
+  if (isKnown) return { ...saved, history: before?.history };
+  const written = await writeStatus(cluster, reference, name, statusOfGroup(own, history));
+  const told = { ...saved, resourceVersion: written.metadata.resourceVersion ?? "", history };
   const isKept =
     history === undefined ||
-    written === undefined ||
     historyInStatus(written) !== undefined ||
     history === saved.historyAnnotation;
-  if (isKept) return { ...saved, uid, history: isKnown ? before?.history : history };
+  if (isKept) return told;
   // Somebody else's definition of the kind knows no history: then an annotation holds it.
-  const annotated = { ...saved, historyAnnotation: history };
-  return { ...annotated, uid: await writeSpec(cluster, reference, annotated), history };
-}
-
-/** A name may be longer than a label: then a digest makes it unique. */
-function continuationValue(name: string): string {
-  if (name.length <= longestLabel) return name;
-  const digest = createHash("sha256").update(name).digest("hex").slice(0, 12);
-  return `${name.slice(0, longestLabel - digest.length - 1).replace(/[-.]+$/, "")}-${digest}`;
-}
-
-async function writeSpec(
-  cluster: Cluster,
-  reference: GroupReference,
-  { name, entries, formerId, historyAnnotation: history }: Omit<InventoryPart, "uid">,
-): Promise<string> {
-  const labels = {
-    [inventoryIdLabel]: reference.id,
-    ...(name === reference.name ? {} : { [continuationLabel]: continuationValue(reference.name) }),
-  };
-  const annotations = {
-    ...(formerId === undefined ? {} : { [formerIdAnnotation]: formerId }),
-    ...(history === undefined ? {} : { [historyAnnotation]: history }),
-  };
-  const metadata = {
-    name,
-    namespace: reference.namespace,
-    labels,
-    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
-  };
-  const spec = { resources: entries.map(entryInGroup) };
-  const { object } = await cluster.apply(
-    { apiVersion: groupApiVersion, kind: groupKind, metadata, spec },
-    { fieldManager, force: true },
-  );
-  return object.metadata.uid ?? "";
-}
-
-/**
- * Returns what the cluster has now. What a definition that is not ours does not know is dropped from a
- * merge patch, where a server-side apply would fail.
- */
-async function writeStatus(
-  cluster: Cluster,
-  { namespace }: GroupReference,
-  name: string,
-  status: JsonObject,
-): Promise<KubernetesObject> {
-  const group = { apiVersion: groupApiVersion, kind: groupKind, namespace, name };
-  return cluster.patch(group, "merge", { status }, { fieldManager, subresource: "status" });
-}
-
-async function deletePart(
-  cluster: Cluster,
-  { namespace }: GroupReference,
-  name: string,
-): Promise<void> {
-  try {
-    await cluster.delete({ apiVersion: groupApiVersion, kind: groupKind, namespace, name });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
+  const annotated = { ...wanted, entries: saved.entries, historyAnnotation: history };
+  return { ...(await writeSpec(cluster, reference, annotated, told)), history };
 }
 
 /** Entries by part: those that are there stay, new ones fill up by encoded bytes. */

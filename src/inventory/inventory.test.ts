@@ -30,6 +30,7 @@ describe("assignParts", () => {
         parts: parts.map((part, index) => ({
           name: `p${index}`,
           uid: "",
+          resourceVersion: "",
           entries: part.split("").map(entry),
         })),
       },
@@ -63,13 +64,15 @@ describe("inventoryViolations", () => {
   it("finds none in what is valid", () => {
     expect(inventoryViolations(emptyInventory(reference))).toEqual([]);
     expect(
-      inventoryViolations(inventory([{ name: "shop", uid: "", entries: [entry("a")] }])),
+      inventoryViolations(
+        inventory([{ name: "shop", uid: "", resourceVersion: "", entries: [entry("a")] }]),
+      ),
     ).toEqual([]);
   });
   it("finds repeated, nameless and homeless entries", () => {
     const parts = [
-      { name: "other", uid: "", entries: [entry("a"), entry("")] },
-      { name: "shop-1", uid: "", entries: [entry("a")] },
+      { name: "other", uid: "", resourceVersion: "", entries: [entry("a"), entry("")] },
+      { name: "shop-1", uid: "", resourceVersion: "", entries: [entry("a")] },
     ];
     expect(inventoryViolations(inventory(parts, ""))).toEqual([
       "other: an entry without kind or name",

@@ -13,6 +13,8 @@ export interface ResourceStatus extends ObjectIdentity {
 export interface InventoryPart {
   readonly name: string;
   readonly uid: string;
+  /** As the cluster has it: a write fails when somebody else has written since. */
+  readonly resourceVersion: string;
   /** As the cluster has it; see {@link Inventory.formerId}. */
   readonly formerId?: string | undefined;
   /** As the cluster has it; see {@link Inventory.history}. */

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { clusterOver } from "../cluster/index.ts";
-import type { Cluster } from "../cluster/index.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FaultyTransport } from "../../test/faults/faulty-transport.ts";
+import { ManualClock, settled } from "../../test/faults/manual-clock.ts";
+import { type Cluster, clusterOver } from "../cluster/index.ts";
 import { openSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../sandbox/in-process-transport.ts";
+import type { HeldLease } from "./held-lease.ts";
 import { takeLease } from "./lease.ts";
 
 const group = { name: "shop", namespace: "default", id: "shop-default", source: "test" };
@@ -12,30 +14,32 @@ const reference = {
   namespace: "default",
   name: "shop",
 };
+const minuteMs = 60_000;
 
 describe("the Lease of an inventory", () => {
   let sandbox: Sandbox;
   let cluster: Cluster;
+  const clocks = { anna: new ManualClock(), bert: new ManualClock() };
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    for (const name of ["anna", "bert"] as const) clocks[name] = new ManualClock();
     sandbox = openSandbox({ workloads: false });
     cluster = clusterOver(new InProcessTransport(sandbox));
   });
   afterEach(() => {
     sandbox.close();
-    vi.useRealTimers();
   });
 
-  const take = (holder: string): ReturnType<typeof takeLease> =>
-    takeLease(cluster, group, { holder, waitMs: 0 });
-  const change = async (spec: object, annotations = {}): Promise<void> => {
-    const lease = await cluster.get(reference);
-    const next = { ...lease, metadata: { ...lease.metadata, annotations } };
-    await cluster.update({
-      ...next,
-      spec: { ...(lease["spec"] as object), ...spec },
-    });
+  const take = (holder: "anna" | "bert", waitMs = 0): Promise<HeldLease> =>
+    takeLease(cluster, group, { holder, waitMs, clock: clocks[holder] });
+  const holder = async (): Promise<unknown> => {
+    const spec = (await cluster.find(reference))?.["spec"] as { readonly holderIdentity: unknown };
+    return spec.holderIdentity;
   };
+  const refusalOf = (held: HeldLease): Promise<string> =>
+    Promise.resolve(held.fence()).then(
+      () => "none",
+      (error: unknown) => String(error),
+    );
 
   it("is held by one, who is named to the others", async () => {
     const held = await take("anna");
@@ -49,18 +53,40 @@ describe("the Lease of an inventory", () => {
     await (await take("bert")).release();
   });
 
-  it("is taken over when it has expired", async () => {
+  it("is taken over when nothing was written into it for its whole duration", async () => {
     await take("anna");
-    vi.setSystemTime(Date.now() + 31_000);
-    const held = await take("bert");
-    expect((await cluster.get(reference))["spec"]).toMatchObject({ holderIdentity: "bert" });
+    const taking = take("bert", minuteMs);
+    await clocks.bert.pass(29_000);
+    expect(await holder()).toBe("anna");
+    await clocks.bert.pass(2_000);
+    const held = await taking;
+    expect(held.isTakenOver).toBe(true);
+    expect(await holder()).toBe("bert");
     await held.release();
   });
+
+  it.each([-3_600_000, -60_000, 60_000, 3_600_000])(
+    "is not taken from a run that lives, by one whose clock is %i ms off",
+    async (skewMs) => {
+      clocks.bert.skewMs = skewMs;
+      const held = await take("anna");
+      const taking = take("bert", 10 * minuteMs);
+      for (let second = 0; second < 300; second += 5) {
+        await clocks.bert.pass(5_000);
+        await clocks.anna.pass(5_000);
+      }
+      expect(await holder()).toBe("anna");
+      expect(held.fence()).toBeUndefined();
+      await held.release();
+      await clocks.bert.pass(2_000);
+      expect((await taking).isTakenOver).toBe(false);
+    },
+  );
 
   it("is renewed, and outlives a renewal whose answer was lost", async () => {
     const held = await take("anna");
     await cluster.patch(reference, "merge", { metadata: { labels: { a: "b" } } });
-    await vi.advanceTimersByTimeAsync(10_000);
+    await clocks.anna.pass(10_000);
     await held.release();
     expect(held.lost.aborted).toBe(false);
     expect(await cluster.find(reference)).toBeUndefined();
@@ -68,10 +94,103 @@ describe("the Lease of an inventory", () => {
 
   it("is lost to whoever took it over, and then left alone", async () => {
     const held = await take("anna");
-    await change({ holderIdentity: "bert" });
-    await vi.advanceTimersByTimeAsync(10_000);
-    await held.release();
+    const taking = take("bert", minuteMs);
+    await clocks.bert.pass(31_000);
+    await taking;
+    // It was stopped, and goes on: nothing is written before it has looked.
+    clocks.anna.jump(31_000);
+    expect(await refusalOf(held)).toContain("bert has it now");
     expect(held.lost.aborted).toBe(true);
-    expect((await cluster.get(reference))["spec"]).toMatchObject({ holderIdentity: "bert" });
+    await held.release();
+    expect(await holder()).toBe("bert");
+  });
+
+  it("is lost to whoever took it over and gave it back", async () => {
+    const held = await take("anna");
+    const taking = take("bert", minuteMs);
+    await clocks.bert.pass(31_000);
+    await (await taking).release();
+    clocks.anna.jump(31_000);
+    expect(await refusalOf(held)).toContain("another run took it over meanwhile");
+    expect(await cluster.find(reference)).toBeUndefined();
+  });
+
+  it("is lost while a machine sleeps, whose own clock stands still then", async () => {
+    const held = await take("anna");
+    const taking = take("bert", minuteMs);
+    await clocks.bert.pass(31_000);
+    await taking;
+    clocks.anna.suspend(31_000);
+    expect(await refusalOf(held)).toContain("bert has it now");
+  });
+
+  it("is still ours after a long stop in which nobody wanted it", async () => {
+    const held = await take("anna");
+    clocks.anna.jump(3_600_000);
+    await held.fence();
+    expect(held.lost.aborted).toBe(false);
+    expect(held.fence()).toBeUndefined();
+    await held.release();
+  });
+
+  it("is lost when somebody deleted it, but not with its namespace", async () => {
+    const held = await take("anna");
+    await cluster.delete(reference);
+    await clocks.anna.pass(10_000);
+    expect(held.lost.aborted).toBe(true);
+
+    await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "going" } });
+    const going = await takeLease(
+      cluster,
+      { namespace: "going", name: "shop" },
+      { holder: "anna", waitMs: 0, clock: clocks.anna },
+    );
+    await cluster.delete({ apiVersion: "v1", kind: "Namespace", name: "going" });
+    await clocks.anna.pass(30_000);
+    expect(going.lost.aborted).toBe(false);
+    await going.release();
+  });
+
+  it("stops who can no longer renew it, and lets nothing be written meanwhile", async () => {
+    let isDown = false;
+    const transport = new FaultyTransport(new InProcessTransport(sandbox), () =>
+      isDown ? "500 before" : undefined,
+    );
+    const held = await takeLease(clusterOver(transport), group, {
+      holder: "anna",
+      waitMs: 0,
+      clock: clocks.anna,
+    });
+    isDown = true;
+    await clocks.anna.pass(21_000);
+    let isThrough = false;
+    const writing = Promise.resolve(held.fence()).then(
+      () => (isThrough = true),
+      (error: unknown) => String(error),
+    );
+    await settled();
+    expect(isThrough).toBe(false);
+    await clocks.anna.pass(minuteMs);
+    expect(await writing).toContain("could not be renewed in time");
+    expect(held.lost.aborted).toBe(true);
+  });
+
+  it.each([
+    ["500 before", 1],
+    ["500 after", 1],
+    ["503", 3],
+    ["timeout", 2],
+  ] as const)("is taken from a server that fails at first: %s, %i times", async (fault, most) => {
+    let spoiled = 0;
+    const transport = new FaultyTransport(new InProcessTransport(sandbox), (_call, { method }) =>
+      method === "POST" && spoiled++ < most ? fault : undefined,
+    );
+    const taking = takeLease(clusterOver(transport), group, {
+      holder: "anna",
+      waitMs: 0,
+      clock: clocks.anna,
+    });
+    await clocks.anna.pass(20_000);
+    await (await taking).release();
   });
 });

@@ -1,18 +1,34 @@
 import { randomUUID } from "node:crypto";
-import { type Cluster, isApiError, isNotFound } from "../cluster/index.ts";
+import {
+  backoffMs,
+  type Cluster,
+  fencedCluster,
+  isApiError,
+  systemTiming,
+} from "../cluster/index.ts";
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
+import { hasEnded, processMark } from "../processes/process-mark.ts";
+import { type HeldLease, keepLease } from "./held-lease.ts";
+import { type LeaseClock, leastSince, type Moment, systemClock } from "./lease-clock.ts";
+import {
+  durationMsOf,
+  holderOf,
+  isOf,
+  leaseObject,
+  type LeaseOwner,
+  type LeaseReference,
+  objectReference,
+  processOf,
+} from "./lease-object.ts";
 
 const usualSeconds = 30;
 const retryEveryMs = 1_000;
-/** Tells apart two runs of one process, which have the same holder. */
-const runAnnotation = "keelson.dev/run";
-
-/** Where a Lease is. */
-export interface LeaseReference {
-  readonly namespace: string;
-  readonly name: string;
-}
+/** How often a server that fails to write the Lease is asked again, with growing pauses. */
+const mostFailures = 5;
+const backoff = { baseMs: 250, mostMs: 30_000 };
+/** What a process sent before it ended has arrived after this. */
+const afterEndMs = 1_000;
 
 export interface LeaseOptions {
   readonly holder: string;
@@ -22,33 +38,54 @@ export interface LeaseOptions {
   readonly waitMs: number;
   /** Told once when another run is waited for. */
   readonly onWait?: (holder: string) => void;
-  /** Waits until another attempt is worth it; without it one is made each second. */
-  readonly untilWorthIt?: (expiresAtMs: number) => Promise<void>;
+  /** Waits until another attempt is worth it, at most so long; without it one is made each second. */
+  readonly untilWorthIt?: (mostMs: number) => Promise<void>;
+  /** Given, a server that fails is asked again for ever; told each time why, and when. */
+  readonly onRetry?: ((cause: DiagnosticError, retryAfterMs: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly clock?: LeaseClock | undefined;
 }
 
-/** A right that only one has at a time, kept until it is released. */
-export interface HeldLease {
-  /** Aborts when the right was lost: somebody took it over while we were out of reach. */
-  readonly lost: AbortSignal;
-  readonly release: () => Promise<void>;
-}
-
-/** Takes a Lease, or fails with the name of who holds it. */
+/**
+ * Takes a Lease, or fails with the name of who holds it. Whether that one still lives is judged by our own
+ * clock only: by how long nothing has been written into the Lease since we first saw it as it is. The
+ * times in it are those of another machine, whose clock may be wrong.
+ */
 export async function takeLease(
   cluster: Cluster,
   reference: LeaseReference,
   options: LeaseOptions,
 ): Promise<HeldLease> {
-  const deadline = Date.now() + options.waitMs;
-  const { durationSeconds = usualSeconds, holder } = options;
-  const owner = { holder, run: randomUUID(), durationSeconds };
+  const { durationSeconds = usualSeconds, holder, clock = systemClock, signal } = options;
+  const owner = { holder, run: randomUUID(), process: processMark(), durationSeconds };
+  const began = clock.now();
+  const watcher = new LeaseWatcher(clock);
   let hasTold = false;
+  let failures = 0;
   for (;;) {
-    options.signal?.throwIfAborted();
-    const taken = await tryTake(cluster, reference, owner);
-    if (taken.kind === "held") return keepRenewing(cluster, reference, owner, taken.lease);
-    if (Date.now() >= deadline) {
+    signal?.throwIfAborted();
+    const since = clock.now();
+    const taken = await tryTake(cluster, reference, owner, watcher, since.wallMs).catch(
+      (error: unknown): Taken => {
+        if (options.onRetry !== undefined && isServerFailure(error))
+          return { kind: "failed", error };
+        throw error;
+      },
+    );
+    if (taken.kind === "held") {
+      const { isTakenOver, lease } = taken;
+      if (isTakenOver) await clock.sleep(watcher.settleMs, signal);
+      return keepLease({ cluster, reference, owner, clock, since, isTakenOver }, lease);
+    }
+    if (taken.kind === "failed") {
+      const delayMs = backoffMs(failures++, systemTiming.random(), backoff);
+      if (options.onRetry === undefined && failures >= mostFailures) throw taken.error;
+      options.onRetry?.(taken.error, delayMs);
+      await clock.sleep(delayMs, signal);
+      continue;
+    }
+    const leftMs = options.waitMs - leastSince(clock, began);
+    if (leftMs <= 0) {
       fail({
         code: "live.locked",
         summary: `another run changes the inventory ${reference.namespace}/${reference.name}: ${taken.holder} holds its Lease`,
@@ -57,206 +94,86 @@ export async function takeLease(
     }
     if (!hasTold) options.onWait?.(taken.holder);
     hasTold = true;
-    if (options.untilWorthIt !== undefined) await options.untilWorthIt(taken.expiresAtMs);
-    else await pause(Math.min(retryEveryMs, deadline - Date.now()), options.signal);
+    if (options.untilWorthIt !== undefined) await options.untilWorthIt(taken.mostMs);
+    else await clock.sleep(Math.min(retryEveryMs, leftMs), signal);
   }
 }
 
-interface Owner {
-  readonly holder: string;
-  readonly run: string;
-  readonly durationSeconds: number;
+/** Does something while a Lease is held, with a cluster that is written to only as long as it is. */
+export async function whileHolding<Result>(
+  cluster: Cluster,
+  reference: LeaseReference,
+  options: LeaseOptions,
+  body: (cluster: Cluster, lease: HeldLease) => Promise<Result>,
+): Promise<Result> {
+  const lease = await takeLease(cluster, reference, options);
+  try {
+    return await body(fencedCluster(cluster, lease.fence), lease);
+  } finally {
+    await lease.release();
+  }
 }
 
-interface LeaseSpec {
-  readonly holderIdentity?: string;
-  readonly leaseDurationSeconds?: number;
-  readonly renewTime?: string;
+/** Sees a Lease again and again, and knows how long it has stayed as it is. */
+class LeaseWatcher {
+  readonly #clock: LeaseClock;
+  #seen: { readonly version: string; readonly at: Moment } | undefined;
+  /** How long to wait after taking over, until nothing of the former holder is under way. */
+  settleMs = 0;
+
+  constructor(clock: LeaseClock) {
+    this.#clock = clock;
+  }
+
+  /** How long the holder may still count on its Lease, as far as can be seen. */
+  leftMs(lease: KubernetesObject): number {
+    const version = `${lease.metadata.uid ?? ""} ${lease.metadata.resourceVersion ?? ""}`;
+    if (this.#seen?.version !== version) this.#seen = { version, at: this.#clock.now() };
+    this.settleMs = 0;
+    if (hasEnded(processOf(lease))) {
+      this.settleMs = afterEndMs;
+      return 0;
+    }
+    return durationMsOf(lease, usualSeconds) - leastSince(this.#clock, this.#seen.at);
+  }
 }
 
 type Taken =
-  | { readonly kind: "held"; readonly lease: KubernetesObject }
-  | { readonly kind: "busy"; readonly holder: string; readonly expiresAtMs: number };
+  | { readonly kind: "held"; readonly lease: KubernetesObject; readonly isTakenOver: boolean }
+  | { readonly kind: "busy"; readonly holder: string; readonly mostMs: number }
+  | { readonly kind: "failed"; readonly error: DiagnosticError };
 
-async function tryTake(cluster: Cluster, reference: LeaseReference, owner: Owner): Promise<Taken> {
-  const found = await cluster.find(referenceOf(reference));
-  const spec = (found?.["spec"] ?? {}) as LeaseSpec;
-  const current = spec.holderIdentity ?? "";
-  const expiresAtMs = expiryOf(spec);
-  if (current !== "" && !isOurs(found, owner) && expiresAtMs > Date.now())
-    return { kind: "busy", holder: current, expiresAtMs };
+async function tryTake(
+  cluster: Cluster,
+  reference: LeaseReference,
+  owner: LeaseOwner,
+  watcher: LeaseWatcher,
+  wallMs: number,
+): Promise<Taken> {
+  const found = await cluster.find(objectReference(reference));
+  const current = holderOf(found);
+  const isOthers = found !== undefined && current !== "" && !isOf(found, owner);
+  const leftMs = isOthers ? watcher.leftMs(found) : 0;
+  if (leftMs > 0) return { kind: "busy", holder: current, mostMs: leftMs };
   try {
-    const lease = leaseObject(reference, owner, found);
+    const lease = leaseObject(reference, owner, found, wallMs);
     const written = found === undefined ? await cluster.create(lease) : await cluster.update(lease);
-    return { kind: "held", lease: written };
+    return { kind: "held", lease: written, isTakenOver: isOthers };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     // Somebody was faster, or our own write came through and only its answer was lost.
-    const now = await cluster.find(referenceOf(reference));
-    if (now !== undefined && isOurs(now, owner)) return { kind: "held", lease: now };
+    const now = await cluster.find(objectReference(reference));
+    if (now !== undefined && isOf(now, owner))
+      return { kind: "held", lease: now, isTakenOver: isOthers };
+    if (isServerFailure(error)) return { kind: "failed", error };
     if (!isApiError(error, "Conflict", "AlreadyExists")) throw error;
-    const other = (now?.["spec"] ?? {}) as LeaseSpec;
-    return {
-      kind: "busy",
-      holder: other.holderIdentity ?? "another run",
-      expiresAtMs: expiryOf(other),
-    };
+    const mostMs = now === undefined ? retryEveryMs : watcher.leftMs(now);
+    return { kind: "busy", holder: holderOf(now) || "another run", mostMs };
   }
 }
 
-/** When a Lease may be taken over, milliseconds since 1970. */
-function expiryOf({ renewTime, leaseDurationSeconds = usualSeconds }: LeaseSpec): number {
-  return Date.parse(renewTime ?? "") + leaseDurationSeconds * 1000;
-}
-
-function isOurs(lease: KubernetesObject | undefined, { run }: Owner): boolean {
-  return lease?.metadata.annotations?.[runAnnotation] === run;
-}
-
-function referenceOf({ namespace, name }: LeaseReference): {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-} {
-  return { apiVersion: "coordination.k8s.io/v1", kind: "Lease", namespace, name };
-}
-
-function leaseObject(
-  reference: LeaseReference,
-  owner: Owner,
-  live: KubernetesObject | undefined,
-): KubernetesObject {
-  const now = `${new Date().toISOString().slice(0, -1)}000Z`;
-  const before = (live?.["spec"] ?? {}) as { readonly acquireTime?: string };
-  const { apiVersion, kind, name, namespace } = referenceOf(reference);
-  return {
-    apiVersion,
-    kind,
-    metadata: {
-      name,
-      namespace,
-      annotations: { [runAnnotation]: owner.run },
-      ...(live?.metadata.resourceVersion === undefined
-        ? {}
-        : { resourceVersion: live.metadata.resourceVersion }),
-    },
-    spec: {
-      holderIdentity: owner.holder,
-      leaseDurationSeconds: owner.durationSeconds,
-      acquireTime: isOurs(live, owner) ? (before.acquireTime ?? now) : now,
-      renewTime: now,
-    },
-  };
-}
-
-function keepRenewing(
-  cluster: Cluster,
-  reference: LeaseReference,
-  owner: Owner,
-  first: KubernetesObject,
-): HeldLease {
-  const lost = new AbortController();
-  let lease = first;
-  let renewing: Promise<void> = Promise.resolve();
-  let lastRenewed = Date.now();
-  const renew = async (): Promise<void> => {
-    const began = Date.now();
-    const renewed = await renewOnce(cluster, reference, owner, lease);
-    if (renewed === "taken") lost.abort();
-    else if (renewed !== "unknown") {
-      lease = renewed;
-      lastRenewed = began;
-      // Whoever could not renew for that long stops, before others may take over.
-    } else if (Date.now() - lastRenewed > (owner.durationSeconds * 5000) / 6) lost.abort();
-  };
-  const timer = setInterval(
-    () => {
-      renewing = renewing.then(renew);
-    },
-    (owner.durationSeconds * 1000) / 3,
-  );
-  timer.unref();
-  return {
-    lost: lost.signal,
-    release: async () => {
-      clearInterval(timer);
-      await renewing;
-      if (!lost.signal.aborted) await giveUp(cluster, reference, owner, lease);
-    },
-  };
-}
-
-/** Writes a new time into the Lease; says when it is somebody else's, or when nobody knows. */
-async function renewOnce(
-  cluster: Cluster,
-  reference: LeaseReference,
-  owner: Owner,
-  lease: KubernetesObject,
-): Promise<KubernetesObject | "taken" | "unknown"> {
-  try {
-    return await cluster.update(leaseObject(reference, owner, lease));
-  } catch {
-    // The answer to an earlier renewal may have been lost: then the version is another, not the owner.
-    try {
-      const now = await cluster.find(referenceOf(reference));
-      if (now === undefined) return await recreate(cluster, reference, owner);
-      return isOurs(now, owner)
-        ? await cluster.update(leaseObject(reference, owner, now))
-        : "taken";
-    } catch {
-      return "unknown";
-    }
-  }
-}
-
-/**
- * The Lease was deleted. In a namespace that is going away nobody can make another one, so that the
- * right is still ours.
- */
-async function recreate(
-  cluster: Cluster,
-  reference: LeaseReference,
-  owner: Owner,
-): Promise<KubernetesObject | "taken" | "unknown"> {
-  const lease = leaseObject(reference, owner, undefined);
-  try {
-    return await cluster.create(lease);
-  } catch (error) {
-    if (isApiError(error, "AlreadyExists")) return "taken";
-    return isApiError(error, "Forbidden", "NotFound") ? lease : "unknown";
-  }
-}
-
-/** Deletes the Lease as long as it is ours. Failing that it expires by itself. */
-async function giveUp(
-  cluster: Cluster,
-  reference: LeaseReference,
-  owner: Owner,
-  lease: KubernetesObject,
-): Promise<void> {
-  let current: KubernetesObject | undefined = lease;
-  for (let attempt = 0; attempt < 2 && current !== undefined; attempt++) {
-    try {
-      const { uid, resourceVersion }: KubernetesObject["metadata"] = current.metadata;
-      await cluster.delete(referenceOf(reference), { uid, resourceVersion });
-      return;
-    } catch (error) {
-      if (isNotFound(error) || !(error instanceof DiagnosticError)) return;
-      const now = await cluster.find(referenceOf(reference)).catch(() => undefined);
-      current = isOurs(now, owner) ? now : undefined;
-    }
-  }
-}
-
-function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, Math.max(0, delayMs));
-    signal?.addEventListener("abort", end, { once: true });
-  });
+/** The write may have been fine: a proxy gave up, or the server was about to restart. */
+function isServerFailure(error: unknown): error is DiagnosticError {
+  if (!(error instanceof DiagnosticError)) return false;
+  return !isApiError(error) || error.status.code >= 500 || error.status.code === 429;
 }

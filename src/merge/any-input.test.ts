@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../objects/json.ts";
+import type { JsonObject } from "../json/index.ts";
 import { crdSchema } from "../schema/index.ts";
 import { applyConfiguration } from "./apply-configuration.ts";
 import { updateManagers } from "./update-owners.ts";

@@ -1,5 +1,5 @@
-import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
-import type { JsonObject } from "../objects/json.ts";
+import type { ManagedFieldsEntry } from "../objects/index.ts";
+import type { JsonObject } from "../json/index.ts";
 import { applyFields, updateFields } from "./assign-fields.ts";
 import type { AppliedFields } from "./assign-fields.ts";
 import { checkTyped } from "./check-typed.ts";

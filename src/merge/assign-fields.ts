@@ -1,5 +1,4 @@
-import { equalValues } from "../objects/equal-values.ts";
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import { equalValues, type JsonObject, type JsonValue } from "../json/index.ts";
 import { compareValues, withoutFields } from "./compare-values.ts";
 import type { Comparison } from "./compare-values.ts";
 import { conflictsOf } from "./conflicts.ts";

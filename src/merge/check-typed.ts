@@ -1,5 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
-import { stringifyJson } from "../objects/json.ts";
+import { type JsonArray, type JsonObject, type JsonValue, stringifyJson } from "../json/index.ts";
 import { itemElement } from "./list-item.ts";
 import { fieldElement, formatElement } from "./path-element.ts";
 import { formOf, isObject, resolveForm } from "./typed-form.ts";

@@ -1,5 +1,4 @@
-import { equalValues } from "../objects/equal-values.ts";
-import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
+import { equalValues, type JsonArray, type JsonObject, type JsonValue } from "../json/index.ts";
 import { FieldSet, insertPath } from "./field-set.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import { fieldElement } from "./path-element.ts";

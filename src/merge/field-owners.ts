@@ -1,4 +1,4 @@
-import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
+import type { ManagedFieldsEntry } from "../objects/index.ts";
 import type { FieldSet } from "./field-set.ts";
 import { decodeFieldsV1, encodeFieldsV1 } from "./fields-v1.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../objects/json.ts";
+import type { JsonObject } from "../json/index.ts";
 import { compareElements, fieldNameOf, isKeyElement } from "./path-element.ts";
 import type { PathElement } from "./path-element.ts";
 import type { TypeNode } from "./type-node.ts";

@@ -1,5 +1,4 @@
-import { isJsonObject } from "../objects/json.ts";
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/index.ts";
 import { FieldSet, sorted } from "./field-set.ts";
 import { readElement } from "./path-element.ts";
 

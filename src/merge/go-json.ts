@@ -1,5 +1,4 @@
-import type { JsonValue } from "../objects/json.ts";
-import { stringifyJson } from "../objects/json.ts";
+import { type JsonValue, stringifyJson } from "../json/index.ts";
 
 // Go escapes these in JSON strings, and some of its JSON ends up in fields that are compared.
 const escaped = /[<>&\u2028\u2029]/g;

@@ -30,4 +30,4 @@ export { takenOver } from "./taken-over.ts";
 export { toFieldSet } from "./to-field-set.ts";
 export type { TypeNode } from "./type-node.ts";
 export { typeNodeOf } from "./type-node.ts";
-export { equalValues } from "../objects/equal-values.ts";
+export { equalValues } from "../json/index.ts";

@@ -1,5 +1,4 @@
-import { equalValues } from "../objects/equal-values.ts";
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import { equalValues, type JsonObject, type JsonValue } from "../json/index.ts";
 import { canonicalQuantity } from "../schema/index.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import type { ListType, MapType, TypeNode } from "./type-node.ts";

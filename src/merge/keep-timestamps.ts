@@ -1,5 +1,4 @@
-import { equalValues } from "../objects/equal-values.ts";
-import type { JsonObject } from "../objects/json.ts";
+import { equalValues, type JsonObject } from "../json/index.ts";
 import { managedFieldsOf, withManagedFields, withoutManagedFields } from "./written-object.ts";
 
 /**

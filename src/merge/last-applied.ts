@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../objects/json.ts";
-import { parseJson } from "../objects/json.ts";
+import { type JsonObject, type JsonValue, parseJson, setField } from "../json/index.ts";
 import { compareValues } from "./compare-values.ts";
 import { checkTyped } from "./check-typed.ts";
 import type { FieldSet } from "./field-set.ts";
@@ -66,7 +65,7 @@ function sortKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (!isObject(value)) return value;
   const sorted: JsonObject = {};
-  for (const key of Object.keys(value).sort()) sorted[key] = sortKeys(value[key] ?? null);
+  for (const key of Object.keys(value).sort()) setField(sorted, key, sortKeys(value[key] ?? null));
   return sorted;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../objects/json.ts";
+import type { JsonValue } from "../json/index.ts";
 import { keyElement, valueElement } from "./path-element.ts";
 import type { PathElement } from "./path-element.ts";
 import { isObject } from "./typed-form.ts";

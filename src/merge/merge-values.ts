@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import { type JsonObject, type JsonValue, setField } from "../json/index.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import type { PathElement } from "./path-element.ts";
 import { asArray, asObject, formOf, resolveForm } from "./typed-form.ts";
@@ -51,19 +51,7 @@ function mergeEntry(
   const appliedEntry =
     applied !== undefined && Object.hasOwn(applied, key) ? applied[key] : undefined;
   const value = below === undefined ? liveEntry : mergeValues(below, liveEntry, appliedEntry);
-  if (value !== undefined) setEntry(merged, key, value);
-}
-
-/** A key such as `__proto__` is data like any other. */
-function setEntry(object: JsonObject, key: string, value: JsonValue): void {
-  if (key === "__proto__") {
-    Object.defineProperty(object, key, {
-      value,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-  } else object[key] = value;
+  if (value !== undefined) setField(merged, key, value);
 }
 
 function mergeLists(type: ListType, liveValue: MaybeValue, appliedValue: MaybeValue): MaybeValue {

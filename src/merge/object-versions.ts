@@ -1,4 +1,4 @@
-import type { JsonObject } from "../objects/json.ts";
+import type { JsonObject } from "../json/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { FieldSet } from "./field-set.ts";
 import { typeNodeOf } from "./type-node.ts";

@@ -1,6 +1,10 @@
-import { isJsonObject } from "../objects/json.ts";
-import type { JsonObject, JsonValue } from "../objects/json.ts";
-import { parseJson, stringifyJson } from "../objects/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  stringifyJson,
+} from "../json/index.ts";
 import { goPathJson } from "./go-json.ts";
 
 /**

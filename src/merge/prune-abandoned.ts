@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import type { JsonObject, JsonValue } from "../json/index.ts";
 import type { FieldOwner, FieldOwners } from "./field-owners.ts";
 import { FieldSet } from "./field-set.ts";
 import { objectAt, typeAt } from "./object-versions.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../objects/json.ts";
+import type { JsonObject } from "../json/index.ts";
 import { crdSchema } from "../schema/index.ts";
 import { compareValues } from "./compare-values.ts";
 import { decodeFieldsV1 } from "./fields-v1.ts";

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
+import { type JsonArray, type JsonObject, type JsonValue, setField } from "../json/index.ts";
 import type { FieldSet } from "./field-set.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import { fieldElement } from "./path-element.ts";
@@ -60,7 +60,8 @@ function walkMap(type: MapType, map: JsonObject, items: FieldSet, extract: boole
     const child = type.fields.get(key)?.type ?? type.element;
     const value = map[key] ?? null;
     if (extract ? !isMember && !hasBelow : isMember) continue;
-    kept[key] = hasBelow && child !== undefined ? walk(child, value, below, extract) : value;
+    const rest = hasBelow && child !== undefined ? walk(child, value, below, extract) : value;
+    setField(kept, key, rest);
     size += 1;
   }
   return size === 0 ? null : kept;

@@ -1,4 +1,4 @@
-import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
+import type { ManagedFieldsEntry } from "../objects/index.ts";
 import { decodeOwners, encodeOwners, ownerKey } from "./field-owners.ts";
 import type { FieldOwner, FieldOwners } from "./field-owners.ts";
 import { fieldSetOf } from "./field-set.ts";

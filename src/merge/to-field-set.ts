@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import type { JsonObject, JsonValue } from "../json/index.ts";
 import { FieldSet } from "./field-set.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import { fieldElement } from "./path-element.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../objects/json.ts";
+import type { JsonValue } from "../json/index.ts";
 import type { Schema } from "../schema/index.ts";
 
 export type ScalarKind = "numeric" | "string" | "boolean" | "untyped";

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
+import type { JsonArray, JsonObject, JsonValue } from "../json/index.ts";
 import type { TypeNode } from "./type-node.ts";
 
 /** A value that may be absent; null is a value. */

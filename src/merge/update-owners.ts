@@ -1,5 +1,5 @@
-import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
-import type { JsonObject } from "../objects/json.ts";
+import type { ManagedFieldsEntry } from "../objects/index.ts";
+import type { JsonObject } from "../json/index.ts";
 import { updateFields } from "./assign-fields.ts";
 import { capUpdaters } from "./cap-updaters.ts";
 import { decodeOwners, encodeOwners } from "./field-owners.ts";

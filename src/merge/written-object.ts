@@ -1,5 +1,5 @@
-import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import type { ManagedFieldsEntry } from "../objects/index.ts";
+import type { JsonObject, JsonValue } from "../json/index.ts";
 import { ownerKey } from "./field-owners.ts";
 import type { FieldOwner, FieldOwners } from "./field-owners.ts";
 import { fieldSetOf } from "./field-set.ts";

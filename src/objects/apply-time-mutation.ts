@@ -3,7 +3,7 @@ import { groupOf } from "./api-version.ts";
 import { identityKey, identityOf, type ObjectIdentity } from "./identity.ts";
 import type { JsonPath } from "./json-path/json-path.ts";
 import { parseJsonPath } from "./json-path/parse-json-path.ts";
-import { isJsonObject, type JsonValue } from "./json.ts";
+import { isJsonObject, type JsonValue } from "../json/index.ts";
 import type { KubernetesObject } from "./kubernetes-object.ts";
 
 export const mutationAnnotation = "config.kubernetes.io/apply-time-mutation";

@@ -2,7 +2,7 @@ import { mutationAnnotation, parseMutations } from "./apply-time-mutation.ts";
 import { evaluateJsonPath } from "./json-path/evaluate.ts";
 import type { JsonPath } from "./json-path/json-path.ts";
 import { setAtJsonPath } from "./json-path/set-at-json-path.ts";
-import { isJsonObject, type JsonValue } from "./json.ts";
+import { isJsonObject, type JsonValue } from "../json/index.ts";
 
 /** Where an object holds what its apply-time mutations take from Secrets. */
 export function filledFromSecrets(value: unknown): readonly JsonPath[] {

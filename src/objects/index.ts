@@ -4,9 +4,6 @@
  *
  * This folder does not know any cluster: what needs discovery takes it as a parameter.
  */
-export type { JsonArray, JsonObject, JsonValue } from "./json.ts";
-export { isJsonObject, parseJson, stringifyJson } from "./json.ts";
-export { fieldAt, objectsIn, withFieldAt } from "./field-at.ts";
 export { isLaterVersion, isNewerVersion } from "./is-newer-version.ts";
 export { withoutOwners } from "./without-owners.ts";
 export type {
@@ -15,7 +12,6 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from "./kubernetes-object.ts";
-export { equalValues } from "./equal-values.ts";
 export { groupOf, splitApiVersion, versionOf } from "./api-version.ts";
 export type { ObjectIdentity } from "./identity.ts";
 export { formatIdentity, identityKey, identityOf, identityOfKey } from "./identity.ts";
@@ -49,6 +45,7 @@ export {
   maskSecrets,
   maskSecretsPair,
   maskTexts,
+  secretValues,
 } from "./mask-secrets.ts";
 export { secretFieldsAnnotation, writeSecretFields } from "./secret-fields.ts";
 export type { JsonPath, JsonPathStep } from "./json-path/json-path.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../json/index.ts";
 
 /** One Kubernetes API object, as read or as the server sent it. */
 export interface KubernetesObject {

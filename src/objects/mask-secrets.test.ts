@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maskFilledText, maskSecrets, maskSecretsPair } from "./mask-secrets.ts";
+import { maskFilledText, maskSecrets, maskSecretsPair, secretValues } from "./mask-secrets.ts";
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 const secret = (data: unknown, rest: object = {}): object => ({
@@ -142,4 +142,15 @@ test("what an object says is secret differs in a pair, and is in no message", ()
     after: named("[]", { key: "*** (after)" }),
   });
   expect(maskFilledText("hunter2 is too short", before)).toBe("*** is too short");
+});
+
+test("the values of Secrets are what stands in them, decoded too, and nothing of other objects", () => {
+  const map = { apiVersion: "v1", kind: "ConfigMap", data: { a: "x" } };
+  const found = secretValues([
+    secret({ a: "aHVudGVyMg==", empty: "" }, { stringData: { b: "plain" } }),
+    secret(undefined),
+    map,
+    undefined,
+  ]);
+  expect(found).toEqual(["aHVudGVyMg==", "hunter2", "plain"]);
 });

@@ -1,8 +1,14 @@
 import { groupOf } from "./api-version.ts";
-import { fieldAt, withFieldAt } from "./field-at.ts";
+import {
+  fieldAt,
+  withFieldAt,
+  isJsonObject,
+  type JsonValue,
+  parseJson,
+  stringifyJson,
+} from "../json/index.ts";
 import { filledFromSecrets, placesAt, withPlaces } from "./filled-from-secrets.ts";
 import type { JsonPath } from "./json-path/json-path.ts";
-import { isJsonObject, type JsonValue, parseJson, stringifyJson } from "./json.ts";
 import { secretFieldsOf } from "./secret-fields.ts";
 import type { FieldPath } from "./yaml/locate-path.ts";
 
@@ -64,6 +70,19 @@ export function maskTexts(text: string, values: readonly JsonValue[]): string {
     .flatMap(textsIn)
     .toSorted((left, right) => right.length - left.length)
     .reduce((current, value) => current.replaceAll(value, maskedValue), text);
+}
+
+/** What the Secrets among some objects hold, as it stands in them and decoded: none of it may be shown. */
+export function secretValues(objects: readonly unknown[]): readonly string[] {
+  return objects.filter(isSecret).flatMap((secret) => {
+    const encoded = textsIn((fieldAt(secret, "data") ?? []) as JsonValue);
+    const plain = textsIn((fieldAt(secret, "stringData") ?? []) as JsonValue);
+    return [...encoded, ...encoded.map(decoded), ...plain].filter((text) => text !== "");
+  });
+}
+
+function decoded(text: string): string {
+  return Buffer.from(text, "base64").toString("utf8");
 }
 
 /** All texts and numbers in a value. */

@@ -1,5 +1,5 @@
 import { builtInScopes } from "./built-in-scopes.ts";
-import { isJsonObject } from "./json.ts";
+import { isJsonObject } from "../json/index.ts";
 import type { KubernetesObject } from "./kubernetes-object.ts";
 
 export type ObjectScope = "namespaced" | "cluster";

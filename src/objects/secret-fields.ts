@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, stringifyJson } from "./json.ts";
+import { isJsonObject, parseJson, stringifyJson } from "../json/index.ts";
 import type { FieldPath } from "./yaml/locate-path.ts";
 
 /** Names the fields of an object that are secret although it is no Secret; paths only, never values. */

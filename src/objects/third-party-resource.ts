@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "./kubernetes-object.ts";
-import { isJsonObject } from "./json.ts";
+import { isJsonObject } from "../json/index.ts";
 
 export function isThirdPartyResource({ apiVersion, kind }: KubernetesObject): boolean {
   return kind === "ThirdPartyResource" && apiVersion === "extensions/v1beta1";

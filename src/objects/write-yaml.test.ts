@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../json/index.ts";
 import type { KubernetesObject } from "./kubernetes-object.ts";
 import { readObjectsFromText } from "./read/read-objects.ts";
 import facts from "../../test/facts/kubectl-written-yaml.json" with { type: "json" };

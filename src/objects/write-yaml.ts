@@ -1,5 +1,7 @@
 import { defineScalarTag, dump, DUMP_SCHEMA, intYaml11Tag, NOT_RESOLVED } from "js-yaml";
 import type { DumpOptions } from "js-yaml";
+import { isUnsafeText, safeText } from "../diagnostics/safe-text.ts";
+import { stringifyJson } from "../json/index.ts";
 import type { KubernetesObject } from "./kubernetes-object.ts";
 import { resolveScalar } from "./yaml/resolve-scalar.ts";
 
@@ -13,7 +15,9 @@ export function writeYaml(objects: Iterable<KubernetesObject>): string {
 
 /** Writes any JSON value as one YAML document, with a newline at its end. */
 export function writeYamlValue(value: unknown): string {
-  return dump(value, options);
+  const text = dump(value, options);
+  // YAML lets invisible characters stand for themselves. JSON, which is YAML too, can spell them out.
+  return isUnsafeText(text) ? `${safeText(stringifyJson(value))}\n` : text;
 }
 
 function identifyingFirst({ apiVersion, kind, metadata, ...rest }: KubernetesObject): object {

@@ -1,11 +1,6 @@
 import type { Cluster } from "../cluster/index.ts";
-import {
-  type FieldPath,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-  maskSecretsPair,
-} from "../objects/index.ts";
+import type { JsonObject, JsonValue } from "../json/index.ts";
+import { type FieldPath, type KubernetesObject, maskSecretsPair } from "../objects/index.ts";
 
 /** What an apply would make of an object, by the server's own dry run, and what it is now; masked. */
 export async function changesOf(

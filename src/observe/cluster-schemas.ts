@@ -1,11 +1,6 @@
 import type { Cluster } from "../cluster/index.ts";
-import {
-  fieldAt,
-  isJsonObject,
-  type JsonValue,
-  type KubernetesObject,
-  splitApiVersion,
-} from "../objects/index.ts";
+import { fieldAt, isJsonObject, type JsonValue } from "../json/index.ts";
+import { type KubernetesObject, splitApiVersion } from "../objects/index.ts";
 import { builtinSchemas, crdSchema, type Schema } from "../schema/index.ts";
 import { customDefinitions } from "./custom-definitions.ts";
 

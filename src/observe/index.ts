@@ -3,9 +3,11 @@
  *
  * Reads only; nothing in this folder writes, not even a lock.
  */
+export { findOwned, requireKindGone } from "./find-owned.ts";
 export type { Observation, ObservedKind, ObserveOptions } from "./observe-live.ts";
 export { observeLive, resourcesServing } from "./observe-live.ts";
-export { ListsAhead } from "./lists-ahead.ts";
+export type { ClusterReads } from "./read-once.ts";
+export { readOnce } from "./read-once.ts";
 export type { ClusterSchemas } from "./cluster-schemas.ts";
 export { clusterSchemas, schemasOfDefinitions } from "./cluster-schemas.ts";
 export { customDefinitions } from "./custom-definitions.ts";

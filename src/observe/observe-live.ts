@@ -13,7 +13,7 @@ import {
   type KubernetesObject,
   type ObjectIdentity,
 } from "../objects/index.ts";
-import type { ListsAhead } from "./lists-ahead.ts";
+import { type Absence, proveAbsence } from "./prove-absence.ts";
 
 /** An object to look for; with an apiVersion where somebody wrote one. */
 export interface ObservedKind extends ObjectIdentity {
@@ -22,26 +22,28 @@ export interface ObservedKind extends ObjectIdentity {
 
 export interface ObserveOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Lists that are under way already. */
-  readonly ahead?: ListsAhead | undefined;
-  /** Whether somebody is going to look once more right after this: then the lists stay ahead. */
-  readonly keeps?: boolean | undefined;
+  /** Objects that may be forgotten when they are gone: what no list shows is asked for by name. */
+  readonly owned?: readonly ObjectIdentity[] | undefined;
+  /** Custom kinds, as `Kind.group`, that are given up where the cluster does not serve them. */
+  readonly forgetKinds?: readonly string[] | undefined;
 }
 
 export interface Observation {
   readonly live: ReadonlyMap<string, KubernetesObject>;
-  /** Identity keys of what could not be looked for, because the server of its group does not answer. */
-  readonly unchecked: ReadonlySet<string>;
+  /** What is known of owned objects that are not live. */
+  readonly absence: Absence;
 }
 
-/** Looks for objects with one list for each kind and namespace, or single reads where lists are forbidden. */
+/**
+ * Looks for objects with one list for each kind and namespace, or single reads where lists are forbidden.
+ * That an owned object is not there is believed only when the server says so of that very object.
+ */
 export async function observeLive(
   cluster: Cluster,
   wanted: readonly ObservedKind[],
   options: ObserveOptions = {},
 ): Promise<Observation> {
   const resources = await resourcesServing(cluster, wanted);
-  const unchecked = new Set<string>();
   const groups = new Map<
     string,
     { readonly kind: ObjectKind; readonly namespace: string; readonly names: Set<string> }
@@ -49,10 +51,7 @@ export async function observeLive(
   for (const identity of wanted) {
     const { kind, namespace, name } = identity;
     const resource = resourceFor(resources, identity);
-    if (resource === undefined) {
-      if (resources.unavailableGroups.has(identity.group)) unchecked.add(identityKey(identity));
-      continue;
-    }
+    if (resource === undefined) continue;
     const version = apiVersionOf(resource);
     const key = `${version}/${kind}/${namespace}`;
     const known = groups.get(key);
@@ -67,7 +66,10 @@ export async function observeLive(
         live.set(identityKey(identityOf(object)), object);
     }),
   );
-  return { live, unchecked };
+  const missing = (options.owned ?? []).filter((identity) => !live.has(identityKey(identity)));
+  const { found, ...absence } = await proveAbsence(cluster, missing, options);
+  for (const object of found) live.set(identityKey(identityOf(object)), object);
+  return { live, absence };
 }
 
 /** What is cached may be older than a kind that somebody added: absence is believed of the server only. */
@@ -81,7 +83,7 @@ export async function resourcesServing(
   return known;
 }
 
-function resourceFor(
+export function resourceFor(
   resources: ResourceIndex,
   { group, kind, apiVersion }: Pick<ObservedKind, "group" | "kind" | "apiVersion">,
 ): ApiResource | undefined {
@@ -94,22 +96,25 @@ async function readObjects(
   kind: ObjectKind,
   namespace: string,
   names: ReadonlySet<string>,
-  { signal, ahead, keeps = false }: ObserveOptions,
+  { signal }: ObserveOptions,
 ): Promise<readonly KubernetesObject[]> {
   if (names.size > 1) {
     try {
-      const list = await (ahead?.take(kind, namespace) ??
-        cluster.list(kind, { ...(namespace === "" ? {} : { namespace }), signal }));
-      if (keeps) ahead?.put(kind, namespace, list);
-      const { items } = list;
+      const place = namespace === "" ? {} : { namespace };
+      const { items } = await cluster.list(kind, { ...place, signal });
       return items.filter(({ metadata }) => names.has(metadata.name ?? ""));
     } catch (error) {
-      if (isNotFound(error)) return [];
-      if (!isApiError(error, "Forbidden")) throw error;
+      if (!isNotFound(error) && !isApiError(error, "Forbidden")) throw error;
     }
   }
   const found = await Promise.all(
-    [...names].map((name) => cluster.find({ ...kind, namespace, name }, { signal })),
+    [...names].map((name) =>
+      cluster.find({ ...kind, namespace, name }, { signal }).catch((error: unknown) => {
+        // The path is not served any more: the object is not to be seen, which proves nothing.
+        if (isNotFound(error)) return undefined;
+        throw error;
+      }),
+    ),
   );
   return found.filter((object) => object !== undefined);
 }

@@ -1,7 +1,6 @@
 import type { Cluster } from "../cluster/index.ts";
 import { type Inventory, resourceNameAnnotation } from "../inventory/index.ts";
 import { identityOf, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
-import type { ListsAhead } from "./lists-ahead.ts";
 import { observeLive } from "./observe-live.ts";
 
 /** A resource of a program, as the cluster knows it. */
@@ -15,12 +14,10 @@ export interface RecordedResource {
 export async function recordedResources(
   cluster: Cluster,
   inventory: Inventory,
-  /** Keeps the lists for a plan that follows. */
-  ahead?: ListsAhead,
 ): Promise<ReadonlyMap<string, RecordedResource>> {
   const owned = inventory.parts.flatMap(({ entries }) => entries);
   if (owned.length === 0) return new Map();
-  const { live } = await observeLive(cluster, owned, { ahead, keeps: true });
+  const { live } = await observeLive(cluster, owned);
   return new Map(
     [...live.values()].flatMap((object) => {
       const name = object.metadata.annotations?.[resourceNameAnnotation];

@@ -1,6 +1,7 @@
 import { isApiError } from "../cluster/index.ts";
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
-import { equalValues, fieldAt, isJsonObject, type KubernetesObject } from "../objects/index.ts";
+import { equalValues, fieldAt, isJsonObject } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import { isLeaving, ownerReferenceTo } from "./output-object.ts";
 import type { WriteOutputOptions } from "./write-output.ts";
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { fieldAt, formatIdentity, identityOf, type KubernetesObject } from "../objects/index.ts";
+import { fieldAt } from "../json/index.ts";
+import { formatIdentity, identityOf, type KubernetesObject } from "../objects/index.ts";
 import type { ReadinessRules } from "../readiness/index.ts";
 import { subdomainProblems } from "../schema/index.ts";
 

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeKinds, type MergeKind } from "../../test/cluster/merge-kinds.ts";
 import { applyConfiguration } from "../merge/index.ts";
-import type { JsonObject, KubernetesObject } from "../objects/index.ts";
+import type { JsonObject } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
 import { builtinSchemas, crdSchema, decodeObject, emptyObject } from "../schema/index.ts";
 import { compareByMerge, compareWithLive } from "./compare-with-live.ts";
 

@@ -6,7 +6,8 @@ import {
   resetFieldsOf,
   typeNodeOf,
 } from "../merge/index.ts";
-import { type JsonObject, type KubernetesObject, splitApiVersion } from "../objects/index.ts";
+import type { JsonObject } from "../json/index.ts";
+import { type KubernetesObject, splitApiVersion } from "../objects/index.ts";
 import { decodeObject, emptyObject, type Schema } from "../schema/index.ts";
 
 /** Whether an apply would change anything; `unsure` where only the server knows. */

@@ -1,29 +1,27 @@
 import { validationErrors } from "../cel/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
+import type { JsonObject } from "../json/index.ts";
 import {
   formatIdentity,
   identityKey,
   identityOf,
-  type JsonObject,
   type KubernetesObject,
   type SourcedObject,
   splitApiVersion,
 } from "../objects/index.ts";
 import { diagnoseObject, fieldSteps, formatFieldError, type Schema } from "../schema/index.ts";
-import type { InvalidObject } from "./invalid-object.ts";
 import type { ApplyNode, Plan } from "./plan.ts";
 import { isUnknownName, knownAfterApply, knownPartOfName } from "./program-desired.ts";
 
-export interface PlanDiagnosis {
-  readonly invalid: readonly InvalidObject[];
-  /**
-   * Objects with fields that the built-in kind does not know, and what is to be said if the server does
-   * not know them either: it may be newer than the schemas here.
-   */
-  readonly doubtful: readonly {
-    readonly node: ApplyNode;
-    readonly diagnostics: readonly Diagnostic[];
-  }[];
+/** An object that a server would refuse, as far as is known here. The server may know better. */
+export interface SuspectObject {
+  readonly node: ApplyNode;
+  /** What is to be said if the server refuses it. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Of these, what is said also when the server cannot be asked: a newer one may know more fields. */
+  readonly sure: readonly Diagnostic[];
+  /** Whether the object as it is going to be can be sent. */
+  readonly isComplete: boolean;
 }
 
 /** What a server would hold against the objects that are about to be written, all of it at once. */
@@ -31,9 +29,8 @@ export function diagnosePlan(
   { nodes }: Plan,
   desired: readonly SourcedObject[],
   schemaOf: (apiVersion: string, kind: string) => Schema | undefined,
-): PlanDiagnosis {
-  const invalid: InvalidObject[] = [];
-  const doubtful: PlanDiagnosis["doubtful"][number][] = [];
+): readonly SuspectObject[] {
+  const suspects: SuspectObject[] = [];
   for (const sourced of desired) {
     const { object } = sourced;
     const identity = identityOf(object);
@@ -50,12 +47,10 @@ export function diagnosePlan(
       ? diagnoseDeferred(node, sourced, schema)
       : diagnoseNode(node, sourced, schema);
     const isCustom = schema.name === undefined;
-    const unknown = found.filter(({ code }) => code === "schema.unknown-field" && !isCustom);
-    for (const diagnostic of found)
-      if (!unknown.includes(diagnostic)) invalid.push({ identities: [identity], diagnostic });
-    if (unknown.length > 0) doubtful.push({ node, diagnostics: unknown });
+    const sure = found.filter(({ code }) => code !== "schema.unknown-field" || isCustom);
+    if (found.length > 0) suspects.push({ node, diagnostics: found, sure, isComplete: !isOpen });
   }
-  return { invalid, doubtful };
+  return suspects;
 }
 
 /**

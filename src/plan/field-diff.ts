@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, stringifyJson } from "../objects/index.ts";
+import { isJsonObject, type JsonValue, stringifyJson } from "../json/index.ts";
 
 /** One field that changes; without `before` it is new, without `after` it goes. */
 export interface FieldChange {

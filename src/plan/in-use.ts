@@ -1,11 +1,6 @@
 import { groupKind } from "../inventory/index.ts";
-import {
-  identityKey,
-  isJsonObject,
-  type JsonValue,
-  type KubernetesObject,
-  type ObjectIdentity,
-} from "../objects/index.ts";
+import { isJsonObject, type JsonValue } from "../json/index.ts";
+import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
 import { isKept } from "./keep-annotations.ts";
 
 /** What would take something along that stays, if it were deleted. */

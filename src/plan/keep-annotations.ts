@@ -18,10 +18,3 @@ export function isKept({ metadata }: KubernetesObject): boolean {
 export function isProtected({ metadata }: KubernetesObject): boolean {
   return metadata.annotations?.[protectAnnotation] === "true";
 }
-
-/** What is said of an object that must not be deleted. */
-export const protection = {
-  action: "skip",
-  reason: "Protected",
-  message: "it is protected; take the protection away first, with an apply of its own",
-} as const;

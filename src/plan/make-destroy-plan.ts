@@ -1,18 +1,17 @@
 import { type Edge, Graph, withoutSoftCycles } from "../graph/index.ts";
-import { type Inventory, type InventoryPolicy, ownershipOf } from "../inventory/index.ts";
+import type { Inventory, InventoryPolicy } from "../inventory/index.ts";
 import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
-import { inUseReason, keptAmong, neededBy } from "./in-use.ts";
-import { isKept, isProtected, protection } from "./keep-annotations.ts";
-import { refusal } from "./make-plan.ts";
+import { keptAmong, neededBy } from "./in-use.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { Plan, PruneNode } from "./plan.ts";
-import { absent, deletion } from "./plan-prune.ts";
+import { ownershipIn } from "./plan-prune.ts";
+import { type KnownAbsence, removalOf, uncheckedAmong } from "./removal.ts";
 
 export interface DestroyInput {
   readonly inventory: Inventory;
   readonly live: ReadonlyMap<string, KubernetesObject>;
-  /** Identity keys of what could not be looked for. */
-  readonly unchecked?: ReadonlySet<string>;
+  /** What is known of objects that are not live. */
+  readonly absence?: KnownAbsence | undefined;
   readonly policy: InventoryPolicy;
   /** Tells by identity keys what goes; everything unless given. */
   readonly only?: ((key: string) => boolean) | undefined;
@@ -23,49 +22,28 @@ export function makeDestroyPlan({
   inventory,
   live,
   policy,
-  unchecked,
+  absence,
   only = () => true,
 }: DestroyInput): Plan {
   const nodes = new Map<string, PruneNode>();
   const leaving: KubernetesObject[] = [];
-  const { reference, formerId } = inventory;
+  const { reference } = inventory;
   const all = inventory.parts.flatMap(({ entries }) => entries);
   const owned = all.filter((entry) => only(identityKey(entry)));
   const others = all.filter((entry) => !only(identityKey(entry)));
+  const unchecked = uncheckedAmong(owned, live, absence);
   const used = neededBy(
-    [...keptAmong(owned, live), ...others],
+    [...keptAmong(owned, live), ...unchecked, ...others],
     // Those that stay are remembered in it.
-    others.length === 0 ? [] : [reference.namespace],
+    others.length + unchecked.length === 0 ? [] : [reference.namespace],
   );
   for (const identity of owned) {
     const key = identityKey(identity);
     const object = live.get(key);
-    const common = { kind: "prune" as const, identity, live: object };
-    if (object === undefined) {
-      nodes.set(key, { ...common, ...absent(identity, unchecked) });
-      continue;
-    }
-    leaving.push(object);
-    const ownership = ownershipOf(object, { id: reference.id, formerId }, policy);
-    const reason = inUseReason(identity, object, used);
-    if (isProtected(object)) nodes.set(key, { ...common, ...protection });
-    else if (isKept(object))
-      nodes.set(key, {
-        ...common,
-        action: "keep",
-        reason: "KeepAnnotation",
-        message: "its annotation asks to keep it",
-      });
-    else if (reason !== undefined)
-      nodes.set(key, {
-        ...common,
-        action: "skip",
-        reason,
-        message: `it ${reason === "NamespaceInUse" ? "holds" : "defines"} objects that stay`,
-      });
-    else if (ownership.kind === "refused")
-      nodes.set(key, { ...common, action: "skip", ...refusal(ownership.owner) });
-    else nodes.set(key, { ...common, ...deletion(identity, object) });
+    if (object !== undefined) leaving.push(object);
+    const ownership = ownershipIn(inventory, object, policy);
+    const removal = removalOf({ identity, live: object, ownership, used, absence });
+    nodes.set(key, { kind: "prune", identity, live: object, ...removal });
   }
   const edges = objectGraph(leaving).map((edge) => ({ ...edge, from: edge.to, to: edge.from }));
   const graph = new Graph(nodes.keys(), [

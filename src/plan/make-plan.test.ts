@@ -49,7 +49,7 @@ function sourced(each: KubernetesObject): SourcedObject {
 const inventoryOf = (owned: readonly KubernetesObject[]): Inventory => ({
   ...emptyInventory(reference),
   liveId: "shop-id",
-  parts: [{ name: "shop", uid: "", entries: owned.map(identityOf) }],
+  parts: [{ name: "shop", uid: "", resourceVersion: "", entries: owned.map(identityOf) }],
 });
 
 const byKey = (objects: readonly KubernetesObject[]): ReadonlyMap<string, KubernetesObject> =>
@@ -217,9 +217,38 @@ describe("what is planned", () => {
     ],
     ["what left is pruned", { owned: [ours("a/m")] }, ["ConfigMap m delete"]],
     [
-      "what left and is gone is forgotten",
-      { owned: [ours("a/m")], input: { live: new Map() } },
+      "what left and is known to be gone is forgotten",
+      {
+        owned: [ours("a/m")],
+        input: {
+          live: new Map(),
+          absence: { absent: new Map([["/ConfigMap/a/m", "gone"]]), unchecked: new Map() },
+        },
+      },
       ["ConfigMap m forget (Gone)"],
+    ],
+    [
+      "what left and was only not seen stays",
+      { owned: [ours("a/m")], input: { live: new Map() } },
+      ["ConfigMap m skip (NotChecked)"],
+    ],
+    [
+      "the namespace and the definition of what was only not seen stay",
+      {
+        owned: [
+          ours("a", {}, "v1 Namespace"),
+          definition("e.com", "W"),
+          ours("a/w", {}, "e.com/v1 W"),
+        ],
+        input: {
+          live: byKey([ours("a", {}, "v1 Namespace"), definition("e.com", "W")]),
+        },
+      },
+      [
+        "Namespace a skip (NamespaceInUse)",
+        "CustomResourceDefinition W.e.com skip (DefinitionInUse)",
+        "W w skip (NotChecked)",
+      ],
     ],
     [
       "what another took is not pruned",
@@ -405,8 +434,7 @@ describe("what is wrong", () => {
       map("a/n", on("/namespaces/a/ConfigMap/old")),
     ];
     const owned = [ours("a/old")];
-    expect(plan({ desired, owned, input: { prunes: false } }).problems).toEqual([]);
-    expect(plan({ desired, owned, input: { keeps: () => true } }).problems).toEqual([]);
+    expect(plan({ desired, owned, input: { stays: () => true } }).problems).toEqual([]);
   });
   it.each(cases)("%s", (_what, given, expected) => {
     expect(plan(given).problems).toEqual(expected);
@@ -415,10 +443,11 @@ describe("what is wrong", () => {
 
 describe("what could not be looked for", () => {
   const owned = [ours("a/m")];
-  const unchecked = new Set(owned.map((each) => identityKey(identityOf(each))));
+  const unchecked = new Map(owned.map((each) => [identityKey(identityOf(each)), "no answer"]));
+  const absence = { absent: new Map<string, string>(), unchecked };
 
   it("is neither pruned nor forgotten", () => {
-    const input = { live: new Map<string, KubernetesObject>(), unchecked };
+    const input = { live: new Map<string, KubernetesObject>(), absence };
     expect(actions(plan({ owned, input }).value)).toEqual(["ConfigMap m skip (NotChecked)"]);
   });
 
@@ -426,7 +455,7 @@ describe("what could not be looked for", () => {
     const value = makeDestroyPlan({
       inventory: inventoryOf(owned),
       live: new Map(),
-      unchecked,
+      absence,
       policy: "strict",
     });
     expect(actions(value)).toEqual(["ConfigMap m skip (NotChecked)"]);

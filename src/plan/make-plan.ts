@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { type Edge, Graph, findCycle, withoutSoftCycles } from "../graph/index.ts";
+import { type Cycle, cyclesOf, Graph, withoutSoftCycles } from "../graph/index.ts";
 import {
   type Inventory,
   type InventoryPolicy,
@@ -20,15 +20,17 @@ import {
   withoutOwners,
 } from "../objects/index.ts";
 import type { Schema } from "../schema/index.ts";
-import { componentOrder, type OrderedComponent } from "./component-order.ts";
+import type { OrderedComponent } from "./component-order.ts";
 import { type Comparison, compareWithLive } from "./compare-with-live.ts";
 import type { InvalidObject } from "./invalid-object.ts";
 import { dependsOnAnnotation, readDependsOn } from "./depends-on.ts";
+import { desiredGraph } from "./desired-graph.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { ApplyNode, Plan, PlanNode } from "./plan.ts";
 import type { ProgramDesired } from "./program-desired.ts";
 import { changedInputs, isProvisionedObject, recordOfObject } from "./provisioned-record.ts";
 import { planPrune } from "./plan-prune.ts";
+import { type KnownAbsence, refusal } from "./removal.ts";
 
 export interface PlanInput {
   /** Everything that is wished for, with namespaces filled in. */
@@ -36,14 +38,12 @@ export interface PlanInput {
   readonly inventory: Inventory;
   /** Live objects of what is wished for and of what is owned, by identity key. */
   readonly live: ReadonlyMap<string, KubernetesObject>;
-  /** Identity keys of what could not be looked for. */
-  readonly unchecked?: ReadonlySet<string>;
+  /** What is known of owned objects that are not live. */
+  readonly absence?: KnownAbsence | undefined;
   /** Which objects outside this run exist, by identity key; only those that are depended on count. */
   readonly external: ReadonlySet<string>;
-  /** False: what is not wished for now may be so later, and stays. */
-  readonly prunes?: boolean | undefined;
-  /** Tells by identity keys what is wished for, though not by this run, and therefore stays. */
-  readonly keeps?: ((key: string) => boolean) | undefined;
+  /** Tells by identity keys which owned objects stay though this run does not want them; none unless given. */
+  readonly stays?: ((key: string) => boolean) | undefined;
   /** What belongs together, and waits for each other. */
   readonly components?: readonly OrderedComponent[] | undefined;
   /** What a program adds: its resources, the order between them, and what is not known yet. */
@@ -70,7 +70,7 @@ export function makePlan(input: PlanInput): {
   const desiredKeys = new Set(input.desired.map(({ object }) => identityKey(identityOf(object))));
   const dependedOn = new Set<string>();
   const owned = input.inventory.parts.flatMap(({ entries }) => entries.map(identityKey));
-  const stays = (key: string): boolean => input.prunes === false || input.keeps?.(key) === true;
+  const { stays = () => false } = input;
   const keys: KnownKeys = {
     desired: desiredKeys,
     pruned: new Set(owned.filter((key) => !stays(key))),
@@ -106,18 +106,13 @@ function withoutCycles(
   barriers: ReadonlyMap<string, string>,
   invalid: InvalidObject[],
 ): Graph {
-  let current = graph;
-  for (let round = 0; round <= graph.edges.length; round++) {
-    const cycle = findCycle(current);
-    if (cycle === undefined) return current;
-    const members = cycle.flatMap(({ from }) => nodes.get(from)?.identity ?? []);
-    invalid.push({ identities: members, diagnostic: cycleDiagnostic(cycle, nodes, barriers) });
-    current = new Graph(
-      current.nodes,
-      current.edges.filter((edge) => !cycle.includes(edge)),
-    );
-  }
-  return current;
+  const { cycles, opened } = cyclesOf(graph);
+  for (const cycle of cycles)
+    invalid.push({
+      identities: cycle.members.flatMap((key) => nodes.get(key)?.identity ?? []),
+      diagnostic: cycleDiagnostic(cycle, nodes, barriers),
+    });
+  return opened;
 }
 
 /** Identity keys of what can be referred to, and of what is about to go. */
@@ -200,21 +195,6 @@ export function compareRecords(wanted: KubernetesObject, found: KubernetesObject
       (key) => before?.spec.timeouts?.[key] === next.spec.timeouts?.[key],
     );
   return isSame ? "same" : "different";
-}
-
-export function refusal(owner: string | undefined): {
-  readonly reason: string;
-  readonly message: string;
-} {
-  return owner === undefined
-    ? {
-        reason: "NotOwned",
-        message: "it exists already and belongs to no inventory; --inventory-policy=adopt takes it",
-      }
-    : {
-        reason: "OwnedByOther",
-        message: `it belongs to the inventory ${owner}; --inventory-policy=force-adopt takes it from there`,
-      };
 }
 
 function withOwner(object: KubernetesObject, id: string): KubernetesObject {
@@ -329,19 +309,14 @@ function makeGraph(
       if (object !== undefined && !desiredKeys.has(key)) leaving.push(object);
     }
   }
-  const forward = objectGraph(wanted);
+  const { barriers, edges } = desiredGraph(wanted, components, program?.desired);
   const backward = objectGraph(leaving).map((edge) => ({ ...edge, from: edge.to, to: edge.from }));
-  const order = componentOrder(components, forward);
-  const barriers = new Map([...order.barriers, ...(program?.desired.barriers ?? [])]);
-  const graph = new Graph(
-    [...nodes.keys(), ...barriers.keys()],
-    [...forward, ...backward, ...order.edges, ...(program?.desired.edges ?? [])],
-  );
+  const graph = new Graph([...nodes.keys(), ...barriers.keys()], [...edges, ...backward]);
   return { graph: withoutSoftCycles(graph), barriers };
 }
 
 function cycleDiagnostic(
-  cycle: readonly Edge[],
+  { members, edges }: Cycle,
   nodes: ReadonlyMap<string, PlanNode>,
   barriers: ReadonlyMap<string, string>,
 ): Diagnostic {
@@ -352,10 +327,13 @@ function cycleDiagnostic(
   return {
     code: "live.cycle",
     severity: "error",
-    summary: `${cycle.length === 1 ? "an object waits" : `${cycle.length} objects wait`} for each other in a circle`,
-    detail: cycle
-      .map(({ from, to, reason }) => `${name(from)} waits for ${name(to)}: ${reason}`)
-      .join("\n"),
+    summary: `${edges.length === 1 ? "an object waits" : `${edges.length} objects wait`} for each other in a circle`,
+    detail: [
+      ...edges.map(({ from, to, reason }) => `${name(from)} waits for ${name(to)}: ${reason}`),
+      ...(members.length > edges.length
+        ? [`and ${members.length - edges.length} more are part of it`]
+        : []),
+    ].join("\n"),
     hint: "remove one of these edges",
   };
 }

@@ -1,4 +1,5 @@
-import { fieldAt, type JsonObject, type ObjectIdentity, objectsIn } from "../objects/index.ts";
+import { fieldAt, type JsonObject, objectsIn } from "../json/index.ts";
+import type { ObjectIdentity } from "../objects/index.ts";
 
 export interface Reference {
   readonly target: ObjectIdentity;

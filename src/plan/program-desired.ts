@@ -1,10 +1,10 @@
 import type { Edge } from "../graph/index.ts";
 import { resourceNameAnnotation } from "../inventory/index.ts";
+import type { JsonObject } from "../json/index.ts";
 import {
   identityKey,
   identityOf,
   isSecret,
-  type JsonObject,
   type KubernetesObject,
   type ObjectIdentity,
   secretFieldsAnnotation,
@@ -38,7 +38,7 @@ export interface ProgramDesired {
   readonly objects: readonly SourcedObject[];
   /** The same objects by identity key. */
   readonly byKey: ReadonlyMap<string, KubernetesObject>;
-  /** The resource that each object is, by identity key. */
+  /** The resource that each node of the graph is. */
   readonly resources: ReadonlyMap<string, ProgramResource>;
   /** The node of the graph that each resource is, by its name. */
   readonly keyOf: ReadonlyMap<string, string>;
@@ -75,6 +75,7 @@ export function programDesired(
       const key = `resource ${resource.name}`;
       keyOf.set(resource.name, key);
       barriers.set(key, resource.name);
+      resourceOf.set(key, resource);
       continue;
     }
     const made =

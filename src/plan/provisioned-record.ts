@@ -1,10 +1,5 @@
-import {
-  equalValues,
-  isJsonObject,
-  type JsonObject,
-  type KubernetesObject,
-  type ObjectIdentity,
-} from "../objects/index.ts";
+import { equalValues, isJsonObject, type JsonObject } from "../json/index.ts";
+import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
 import type { ResourceTimeouts } from "../resources/index.ts";
 
 /** The object that remembers something outside of Kubernetes. */

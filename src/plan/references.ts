@@ -1,13 +1,11 @@
 import {
   fieldAt,
-  groupOf,
-  identityOf,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  type KubernetesObject,
   objectsIn,
-} from "../objects/index.ts";
+} from "../json/index.ts";
+import { groupOf, identityOf, type KubernetesObject } from "../objects/index.ts";
 import { podReferences, type Reference } from "./pod-references.ts";
 
 /** Objects that an object names in its spec: better there before it, but not needed to exist. */

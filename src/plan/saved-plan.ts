@@ -1,7 +1,7 @@
+import type { JsonValue } from "../json/index.ts";
 import {
   formatIdentity,
   identityKey,
-  type JsonValue,
   type KubernetesObject,
   type ObjectIdentity,
 } from "../objects/index.ts";

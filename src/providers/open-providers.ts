@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { openBuiltIns } from "./built-in/built-in-package.ts";
 import { findPackage } from "./find/find-package.ts";
@@ -19,36 +20,42 @@ export interface OpenProvidersOptions {
   readonly timeouts?: ProviderTimeouts | undefined;
 }
 
+const longestCloseMs = 4_000;
+
 /** Finds, loads and keeps the providers of a project; nothing is started before it is asked for. */
 export function openProviders(options: OpenProvidersOptions): ProviderHost {
   const timeouts = options.timeouts ?? {};
   const providers = new Map<string, Promise<Provider>>();
-  const backends: Backend[] = [];
-  let isClosed = false;
+  const openings = new Set<Promise<Backend>>();
+  const closing = new AbortController();
+  const signal =
+    options.signal === undefined
+      ? closing.signal
+      : AbortSignal.any([options.signal, closing.signal]);
 
   const open = async (packageName: string): Promise<Provider> => {
-    const backend = await openBackend(packageName, options, timeouts);
-    // Closed while it was opened: nobody would close it any more.
-    if (isClosed) await backend.close();
-    else backends.push(backend);
+    const opening = openBackend(packageName, { ...options, signal }, timeouts);
+    openings.add(opening);
+    const backend = await unlessAborted(opening, signal, packageName);
     return guardProvider(backend, { packageName, timeouts, signal: options.signal });
   };
 
   return {
-    provider: (packageName) => {
-      if (isClosed) return Promise.reject(closedError(packageName));
+    provider: (packageName, asked = signal) => {
+      if (closing.signal.aborted) return Promise.reject(closedError(packageName));
       const known = providers.get(packageName);
-      if (known !== undefined) return known;
+      if (known !== undefined) return unlessAborted(known, asked, packageName);
       const opening = open(packageName);
       providers.set(packageName, opening);
       // What could not be opened may have been repaired until it is asked for again.
       opening.catch(() => providers.delete(packageName));
-      return opening;
+      return unlessAborted(opening, asked, packageName);
     },
     close: async () => {
-      isClosed = true;
-      await Promise.allSettled(providers.values());
-      await Promise.all(backends.map((backend) => backend.close()));
+      closing.abort();
+      // Closed while it was opened: a process ends soon, and a module that hangs is not waited for.
+      const opened = Promise.allSettled([...openings].map(async (each) => (await each).close()));
+      await Promise.race([opened, pause(longestCloseMs, undefined, { ref: false })]);
     },
   };
 }
@@ -88,6 +95,35 @@ async function openBackend(
     cancelMs: timeoutOf(timeouts, "cancel"),
     signal: options.signal,
   });
+}
+
+/** What is waited for no longer than somebody wants it: a provider that is silent would hold up the end. */
+async function unlessAborted<Value>(
+  waited: Promise<Value>,
+  signal: AbortSignal,
+  packageName: string,
+): Promise<Value> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    aborted.reject(interruptedStart(packageName));
+  };
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([waited, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function interruptedStart(packageName: string): DiagnosticError {
+  return new DiagnosticError([
+    {
+      code: "provider.cancelled",
+      severity: "error",
+      summary: `the provider of the package ${JSON.stringify(packageName)} was interrupted while it started`,
+    },
+  ]);
 }
 
 function closedError(packageName: string): DiagnosticError {

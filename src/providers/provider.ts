@@ -1,4 +1,4 @@
-import type { JsonObject } from "../objects/index.ts";
+import type { JsonObject } from "../json/index.ts";
 
 /** What every operation is told beside its own arguments. */
 export interface ProviderContext {
@@ -86,6 +86,7 @@ export interface Provider {
 
 /** Opens providers by the names of their packages, each once, and closes them all. */
 export interface ProviderHost {
-  readonly provider: (packageName: string) => Promise<Provider>;
+  /** Finds and starts a provider; rejects at once when the signal is aborted meanwhile. */
+  readonly provider: (packageName: string, signal?: AbortSignal) => Promise<Provider>;
   readonly close: () => Promise<void>;
 }

@@ -6,6 +6,8 @@ export type ProviderTimeouts = Readonly<Partial<Record<Operation | "load" | "can
 const minuteMs = 60_000;
 const changeMs = 10 * minuteMs;
 const cancelMs = 5_000;
+/** How long a call may take to obey when the whole command is to end, which must be over in 5 seconds. */
+export const interruptMs = 2_000;
 
 export function timeoutOf(timeouts: ProviderTimeouts, what: Operation | "load" | "cancel"): number {
   const given = timeouts[what];

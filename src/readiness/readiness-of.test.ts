@@ -317,3 +317,21 @@ describe("kstatus agrees", () => {
       expect({ object, status: readinessOf(object, { now }).status }).toEqual({ object, status });
   });
 });
+
+it.each([
+  ["has(self.data.token)", "Current"],
+  ["self.data.token.startsWith('aHVu')", "InProgress"],
+  ["{'a': 1}[self.data.token] == 1", "InProgress"],
+  ["int(self.data.token) == 1", "Failed"],
+])("a rule on a Secret tells nothing of its values: %s", (rule, expected) => {
+  const annotations = { "keelson.dev/ready-when": rule };
+  const secret = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "a", annotations },
+    data: { token: "aHVudGVyMg==" },
+  };
+  const { status, message } = readinessOf(secret, { now: 0 });
+  expect(status).toBe(expected);
+  expect(message).not.toContain("aHVudGVyMg");
+});

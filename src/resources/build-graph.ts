@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { findCycle, Graph } from "../graph/index.ts";
 import type { Edge } from "../graph/index.ts";
-import { isJsonObject } from "../objects/json.ts";
+import { isJsonObject } from "../json/index.ts";
 import { aliasProblems } from "./alias-problems.ts";
 import { deferredJson } from "./deferred-json.ts";
 import type { DeferredValues, UnfitValue } from "./deferred-json.ts";

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import type { JsonValue } from "../objects/index.ts";
+import type { JsonValue } from "../json/index.ts";
 import {
   acceptProvisioned,
   isOwn,

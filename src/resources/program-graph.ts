@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceRange } from "../diagnostics/index.ts";
-import type { JsonValue } from "../objects/index.ts";
+import type { JsonValue } from "../json/index.ts";
 import type { ResourceTimeouts } from "./resource-options.ts";
 
 /** What a program asks for, as plain data: it can cross threads and be written to a file. */

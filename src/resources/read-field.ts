@@ -1,5 +1,4 @@
-import { isJsonObject } from "../objects/json.ts";
-import type { JsonValue } from "../objects/index.ts";
+import { isJsonObject, type JsonValue } from "../json/index.ts";
 import { objectMetaSchema } from "../schema/crd-schema.ts";
 import { makeProvisioned } from "./provisioned/index.ts";
 import { schemaOfKind } from "./k8s/kubernetes-kind.ts";

@@ -1,3 +1,4 @@
+import { setField } from "../json/index.ts";
 import { recordOf } from "./resource-record.ts";
 
 const deepest = 100;
@@ -25,7 +26,8 @@ function copy(value: unknown, copies: Map<object, unknown>, depth: number): unkn
   if (recordOf(value) !== undefined || (depth > 0 && !isPlainObject(value))) return value;
   const made: Record<string, unknown> = {};
   copies.set(value, made);
-  for (const [key, inner] of Object.entries(value)) made[key] = copy(inner, copies, depth + 1);
+  for (const [key, inner] of Object.entries(value))
+    setField(made, key, copy(inner, copies, depth + 1));
   return made;
 }
 

@@ -35,6 +35,15 @@ export interface Sandbox {
 }
 
 export function openSandbox(options: SandboxOptions = {}): Sandbox {
+  try {
+    return startSandbox(options);
+  } catch (error) {
+    options.persistence?.close();
+    throw error;
+  }
+}
+
+function startSandbox(options: SandboxOptions): Sandbox {
   const store = new Store(options.persistence);
   const clock = options.clock ?? systemClock;
   const token = options.token ?? randomBytes(24).toString("base64url");

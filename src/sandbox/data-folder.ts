@@ -1,9 +1,12 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createPrivateKey, randomBytes, X509Certificate } from "node:crypto";
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { makeFolder as makeWholeFolder } from "../processes/index.ts";
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
+import { keepPrivate, replacePrivateFile } from "../processes/private-file.ts";
 import { type Certificates, makeCertificates } from "./server/certificate.ts";
+import { damagedData, dataProblem } from "./store/data-problem.ts";
 import type { Persistence } from "./store/persistence.ts";
 import { openSqlitePersistence } from "./store/sqlite-persistence.ts";
 
@@ -40,6 +43,7 @@ export function storePath(folder: string): string {
 /** Opens the objects of a folder; waits a little for a short command that holds them. */
 export async function openPersistence(folder: string): Promise<Persistence> {
   makeFolder(folder);
+  requireContents(folder);
   const deadline = Date.now() + longestWaitMs;
   for (;;) {
     try {
@@ -53,6 +57,16 @@ export async function openPersistence(folder: string): Promise<Persistence> {
   }
 }
 
+/** SQLite takes an empty file for a new one. One that was used before has lost its contents. */
+function requireContents(folder: string): void {
+  const file = join(folder, storeFile);
+  const isEmpty = (path: string): boolean =>
+    (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  if (!existsSync(file) || !isEmpty(file) || !isEmpty(`${file}-wal`)) return;
+  if (!existsSync(join(folder, identityFile))) return;
+  throw new DiagnosticError([damagedData(`opening the sandbox's data ${file}: it is empty`)]);
+}
+
 /** Sets the objects of a folder aside; the old ones stay beside the new. */
 export function setAside(folder: string, now: number): string | undefined {
   const file = join(folder, storeFile);
@@ -60,8 +74,11 @@ export function setAside(folder: string, now: number): string | undefined {
   // Whoever holds the data must not lose it under its hands.
   openForCheck(file);
   const aside = `${file}.${new Date(now).toISOString().replaceAll(/\D/g, "").slice(0, 14)}`;
+  keepPrivate(file);
   renameSync(file, aside);
-  for (const suffix of ["-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
+  // What a damaged file has not taken over yet may be all that can be saved.
+  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${aside}-wal`);
+  rmSync(`${file}-shm`, { force: true });
   return aside;
 }
 
@@ -78,14 +95,51 @@ function openForCheck(file: string): void {
 export function readIdentity(folder: string, now: number): Identity {
   makeFolder(folder);
   const file = join(folder, identityFile);
-  const found = readJson<Identity>(file);
-  if (found?.token !== undefined && found.certificates !== undefined) return found;
+  if (existsSync(file)) {
+    keepPrivate(file);
+    return requireIdentity(file);
+  }
   const identity = {
     token: randomBytes(24).toString("base64url"),
     certificates: makeCertificates(now),
   };
   writePrivate(file, identity);
   return identity;
+}
+
+function requireIdentity(file: string): Identity {
+  const text = readText(file);
+  try {
+    const { token, certificates, port } = JSON.parse(text) as Partial<Identity>;
+    const { authority = "", certificate = "", key = "" } = certificates ?? {};
+    const isWhole =
+      typeof token === "string" &&
+      token !== "" &&
+      new X509Certificate(authority).ca &&
+      new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+    const last = isPort(port) ? { port } : {};
+    if (isWhole) return { token, certificates: { authority, certificate, key }, ...last };
+  } catch {
+    // It is said below.
+  }
+  return fail({
+    code: "sandbox.identity-damaged",
+    summary: `reading the token and certificate of the sandbox ${file}: the file is damaged`,
+    detail: "The objects of the sandbox are safe.",
+    hint: `delete ${file}; the next start makes a new token and certificate, and writes a new kubeconfig`,
+  });
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw dataProblem(error, "opening", file);
+  }
+}
+
+function isPort(port: unknown): port is number {
+  return typeof port === "number" && Number.isInteger(port) && port > 0 && port < 65_536;
 }
 
 export function rememberPort(folder: string, identity: Identity, port: number): void {
@@ -95,7 +149,7 @@ export function rememberPort(folder: string, identity: Identity, port: number): 
 /** Who serves this folder, unless that process has ended. */
 export function readServing(folder: string): Serving | undefined {
   const serving = readJson<Serving>(join(folder, servingFile));
-  if (serving === undefined || typeof serving.pid !== "number") return undefined;
+  if (!isPort(serving?.port) || typeof serving?.pid !== "number") return undefined;
   try {
     process.kill(serving.pid, 0);
     return serving;
@@ -112,8 +166,10 @@ export function writeServing(folder: string, serving: Serving | undefined): void
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeWholeFolder(folder, { mode: 0o700 });
   } catch (error) {
+    const problem = dataProblem(error, "writing", folder);
+    if (problem instanceof DiagnosticError) throw problem;
     fail({
       code: "sandbox.data-unusable",
       summary: `making the sandbox's data folder ${folder}: ${(error as Error).message}`,
@@ -131,11 +187,12 @@ function readJson<T>(file: string): (Partial<T> & T) | undefined {
   }
 }
 
-/** Written aside and renamed, so that a reader never sees half of it. */
 function writePrivate(file: string, value: unknown): void {
-  const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, `${JSON.stringify(value)}\n`, { mode: 0o600 });
-  renameSync(unfinished, file);
+  try {
+    replacePrivateFile(file, `${JSON.stringify(value)}\n`);
+  } catch (error) {
+    throw dataProblem(error, "writing", file);
+  }
 }
 
 /** Whether some process serves the data of a folder now. */

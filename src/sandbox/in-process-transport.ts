@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
+  type Credentials,
   type MessageSocket,
   SocketRefused,
   type Transport,
@@ -11,32 +12,38 @@ import {
 import { readImpersonation } from "./api/authorization/read-impersonation.ts";
 import { administrator } from "./api/identities.ts";
 import { statusResponse } from "./api/status-response.ts";
-import type { ApiRequest, CompleteResponse, StreamResponse } from "./api/request.ts";
-import { badRequest } from "./api/status.ts";
+import type { ApiRequest, CompleteResponse, StreamResponse, User } from "./api/request.ts";
+import { badRequest, unauthorized } from "./api/status.ts";
 import { socketPair } from "./connections/message-queue.ts";
 import { chooseChannelProtocol, serveChannels } from "./connections/serve-channels.ts";
 import type { Sandbox } from "./create-sandbox.ts";
 
-/** Reaches a sandbox of this process without a connection. Closing it closes the sandbox. */
+/**
+ * Reaches a sandbox of this process without a connection: as its administrator, and then closing it
+ * closes the sandbox, or as whoever the credentials make of it.
+ */
 export class InProcessTransport implements Transport {
   readonly #sandbox: Sandbox;
+  readonly #credentials: Credentials | undefined;
   readonly #streams = new Set<() => void>();
 
-  constructor(sandbox: Sandbox) {
+  constructor(sandbox: Sandbox, credentials?: Credentials) {
     this.#sandbox = sandbox;
+    this.#credentials = credentials;
   }
 
   async request(request: TransportRequest): Promise<TransportAnswer> {
     // Others get their turn between two requests, as they would over a network.
     await nextTurn();
+    await request.fence?.();
     request.signal?.throwIfAborted();
-    return wholeAnswer(this.#handle(request));
+    return wholeAnswer(await this.#handle(request));
   }
 
   async stream(request: TransportRequest): Promise<TransportStream> {
     await nextTurn();
     request.signal?.throwIfAborted();
-    const response = this.#handle(request);
+    const response = await this.#handle(request);
     const pieces = new Pieces();
     if (response.kind === "complete") {
       pieces.write(response.body);
@@ -59,7 +66,11 @@ export class InProcessTransport implements Transport {
     protocols: readonly string[],
   ): Promise<MessageSocket> {
     await nextTurn();
-    const response = this.#sandbox.handle(requestOf(request));
+    const user = await this.#user();
+    const response =
+      user === undefined
+        ? statusResponse(unauthorized())
+        : this.#sandbox.handle(requestOf(request, user));
     if (response.kind !== "connection") throw new SocketRefused(await wholeAnswer(response));
     const protocol = chooseChannelProtocol(response.connection, protocols);
     if (protocol === undefined) {
@@ -80,18 +91,35 @@ export class InProcessTransport implements Transport {
 
   close(): Promise<void> {
     for (const end of this.#streams) end();
-    this.#sandbox.close();
+    if (this.#credentials === undefined) this.#sandbox.close();
     return Promise.resolve();
   }
 
-  #handle(request: TransportRequest): CompleteResponse | StreamResponse {
-    const response = this.#sandbox.handle(requestOf(request));
+  async #handle(request: TransportRequest): Promise<CompleteResponse | StreamResponse> {
+    const user = await this.#user();
+    if (user === undefined) return statusResponse(unauthorized());
+    const response = this.#sandbox.handle(requestOf(request, user));
     if (response.kind !== "connection") return response;
     return statusResponse(badRequest("Upgrade request required"));
   }
+
+  /** Undefined when the credentials are no longer good, and there are no newer ones. */
+  async #user(): Promise<User | undefined> {
+    const credentials = this.#credentials;
+    if (credentials === undefined) return administrator;
+    const authenticate = async (): Promise<User | undefined> => {
+      const header = await credentials.authorization();
+      return this.#sandbox.authenticate(header?.replace(/^Bearer /, "") ?? "");
+    };
+    const user = await authenticate();
+    return user === undefined && (await credentials.renew()) ? authenticate() : user;
+  }
 }
 
-function requestOf({ method, path, query, headers = {}, body = "" }: TransportRequest): ApiRequest {
+function requestOf(
+  { method, path, query, headers = {}, body = "" }: TransportRequest,
+  user: User,
+): ApiRequest {
   return {
     method,
     path,
@@ -100,7 +128,7 @@ function requestOf({ method, path, query, headers = {}, body = "" }: TransportRe
     contentType: headers["content-type"] ?? "",
     userAgent: headers["user-agent"] ?? "keelson",
     body,
-    user: administrator,
+    user,
     impersonation: readImpersonation(headers),
   };
 }

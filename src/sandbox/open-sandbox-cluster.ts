@@ -16,10 +16,10 @@ export async function openSandboxCluster(
   folder: string,
   options: { readonly namespace?: string | undefined } = {},
 ): Promise<SandboxCluster> {
-  // A sandbox that only serves starts without a client.
-  const { clusterOver, connect, fixedCredentials } = await import("../cluster/index.ts");
+  // A sandbox that only serves starts without a client: it is loaded where it is needed.
   const serving = readServing(folder);
   if (serving !== undefined) {
+    const { connect, fixedCredentials } = await import("../cluster/index.ts");
     const { token, certificates } = readIdentity(folder, Date.now());
     const url = `https://127.0.0.1:${serving.port}`;
     const settings = {
@@ -30,9 +30,9 @@ export async function openSandboxCluster(
     };
     return { cluster: connect(settings, options), url };
   }
-  const { InProcessTransport } = await import("./in-process-transport.ts");
-  const persistence = await openPersistence(folder);
+  const { inProcessCluster } = await import("./in-process-cluster.ts");
   const { token } = readIdentity(folder, Date.now());
-  const transport = new InProcessTransport(openSandbox({ persistence, token }));
-  return { cluster: clusterOver(transport, options), url: undefined };
+  const persistence = await openPersistence(folder);
+  const sandbox = openSandbox({ persistence, token });
+  return { cluster: inProcessCluster(sandbox, options), url: undefined };
 }

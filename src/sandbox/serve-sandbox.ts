@@ -1,4 +1,4 @@
-import { fail } from "../diagnostics/index.ts";
+import { type Diagnostic, fail } from "../diagnostics/index.ts";
 import { openSandbox, type Sandbox, type SandboxOptions } from "./create-sandbox.ts";
 import {
   openPersistence,
@@ -8,6 +8,7 @@ import {
   setAside,
   writeServing,
 } from "./data-folder.ts";
+import { reportedPersistence } from "./store/reported-persistence.ts";
 import { kubeconfigText } from "./kubeconfig-text.ts";
 import { type Certificates, makeCertificates } from "./server/certificate.ts";
 import type { RunningServer } from "./server/http-server.ts";
@@ -17,6 +18,8 @@ export interface ServeOptions extends Omit<SandboxOptions, "persistence" | "toke
   readonly port?: number;
   /** Begin with no objects; the old ones are set aside. */
   readonly fresh?: boolean;
+  /** Hears of writes that could not be kept. */
+  readonly onProblem?: (diagnostics: readonly Diagnostic[]) => void;
 }
 
 export interface ServedSandbox {
@@ -34,6 +37,7 @@ export async function serveSandbox({
   folder,
   port,
   fresh = false,
+  onProblem = () => {},
   ...options
 }: ServeOptions): Promise<ServedSandbox> {
   const now = Date.now();
@@ -45,15 +49,25 @@ export async function serveSandbox({
       hint: "use that one, stop it, or give another folder with --data",
     });
   }
+  let hasStarted = false;
+  // Nothing is set aside for a sandbox that cannot begin.
+  const identity = readIdentity(folder, now);
   const aside = fresh ? setAside(folder, now) : undefined;
   const persistence = await openPersistence(folder);
-  const identity = readIdentity(folder, now);
-  const sandbox = openSandbox({ ...options, persistence, token: identity.token });
+  const sandbox = openSandbox({
+    ...options,
+    persistence: reportedPersistence(persistence, (diagnostics) => {
+      // What keeps it from starting is thrown.
+      if (hasStarted) onProblem(diagnostics);
+    }),
+    token: identity.token,
+  });
   try {
     const server = await listen(sandbox, identity.certificates, port, identity.port);
     rememberPort(folder, identity, server.port);
     writeServing(folder, { pid: process.pid, port: server.port });
     const url = `https://127.0.0.1:${server.port}`;
+    hasStarted = true;
     return {
       url,
       port: server.port,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import type { JsonObject, JsonValue } from "../json/index.ts";
 import { builtinResources } from "./builtin-resources.ts";
 import { builtinSchemas } from "./builtin-schemas.ts";
 import { crdSchema } from "./crd-schema.ts";

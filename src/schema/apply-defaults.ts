@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import { type JsonObject, type JsonValue, setField } from "../json/index.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -27,19 +27,19 @@ function defaultMap(schema: Schema, map: JsonObject): JsonObject {
     typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
   for (const [key, value] of Object.entries(map)) {
     const below = schema.properties?.get(key) ?? additional;
-    if (below === undefined) defaulted[key] = value;
-    else if (!isForbiddenNull(below, value)) defaulted[key] = defaultValue(below, value);
+    if (below === undefined) setField(defaulted, key, value);
+    else if (!isForbiddenNull(below, value)) setField(defaulted, key, defaultValue(below, value));
   }
   for (const [key, property] of schema.properties ?? []) {
     if (property.default === undefined || property.name !== undefined) continue;
     if (!Object.hasOwn(defaulted, key)) {
-      defaulted[key] = defaultValue(property, structuredClone(property.default));
+      setField(defaulted, key, defaultValue(property, structuredClone(property.default)));
     }
   }
   if (additional?.default !== undefined) {
     for (const key of Object.keys(map)) {
       if (!Object.hasOwn(defaulted, key) && schema.properties?.has(key) !== true) {
-        defaulted[key] = structuredClone(additional.default);
+        setField(defaulted, key, structuredClone(additional.default));
       }
     }
   }

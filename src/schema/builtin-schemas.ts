@@ -1,4 +1,4 @@
-import type { JsonValue } from "../objects/json.ts";
+import type { JsonValue } from "../json/index.ts";
 import { structure } from "./data/structure.ts";
 import type { FieldPresence, GroupVersionKind, Schema, SchemaSet, SchemaType } from "./schema.ts";
 

@@ -1,5 +1,4 @@
-import { isJsonObject } from "../objects/json.ts";
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/index.ts";
 import { builtinSchemas } from "./builtin-schemas.ts";
 import type { Schema } from "./schema.ts";
 

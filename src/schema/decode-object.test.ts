@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../objects/json.ts";
+import type { JsonObject } from "../json/index.ts";
 import { builtinSchemas } from "./builtin-schemas.ts";
 import { crdSchema } from "./crd-schema.ts";
 import { decodeObject } from "./decode-object.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../objects/json.ts";
+import { type JsonObject, setField, isJsonObject } from "../json/index.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { setBuiltinDefaults } from "./builtin-defaults/index.ts";
 import { objectMetaSchema } from "./crd-schema.ts";
@@ -52,10 +52,10 @@ function decodeCustom(
 function encodeStringData(secret: JsonObject): void {
   const { stringData, data } = secret;
   if (typeof stringData !== "object" || stringData === null || Array.isArray(stringData)) return;
-  const encoded: JsonObject = {};
-  if (typeof data === "object" && data !== null) Object.assign(encoded, data);
+  const encoded: JsonObject = { ...(isJsonObject(data) ? data : {}) };
   for (const [key, text] of Object.entries(stringData)) {
-    if (typeof text === "string") encoded[key] = Buffer.from(text, "utf8").toString("base64");
+    if (typeof text === "string")
+      setField(encoded, key, Buffer.from(text, "utf8").toString("base64"));
   }
   delete secret["stringData"];
   secret["data"] = encoded;

@@ -1,7 +1,7 @@
 import { nearest } from "../diagnostics/index.ts";
 import type { Diagnostic, SourceRange } from "../diagnostics/index.ts";
-import { isJsonObject, type JsonObject } from "../objects/json.ts";
-import type { FieldPath } from "../objects/yaml/locate-path.ts";
+import { isJsonObject, type JsonObject } from "../json/index.ts";
+import type { FieldPath } from "../objects/index.ts";
 import { validateObject } from "./builtin-validation/index.ts";
 import { subdomainProblems } from "./builtin-validation/names.ts";
 import { decodeObject } from "./decode-object.ts";

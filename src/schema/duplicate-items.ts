@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
+import type { JsonArray, JsonObject, JsonValue } from "../json/index.ts";
 import { duplicate, invalid } from "./field-error.ts";
 import type { FieldError } from "./field-error.ts";
 import type { Schema } from "./schema.ts";

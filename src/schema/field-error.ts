@@ -1,4 +1,4 @@
-import { stringifyJson } from "../objects/json.ts";
+import { stringifyJson } from "../json/index.ts";
 
 /** The kinds of validation failure that the API server distinguishes, by their `reason`. */
 export type FieldErrorType =

@@ -1,4 +1,4 @@
-import type { FieldPath } from "../objects/yaml/locate-path.ts";
+import type { FieldPath } from "../objects/index.ts";
 
 /** The steps of a path in the server's notation: `spec.containers[0].name`, `metadata.labels[app]`. */
 export function fieldSteps(field: string): FieldPath {

@@ -1,5 +1,10 @@
-import { isJsonObject } from "../objects/json.ts";
-import type { JsonArray, JsonObject, JsonValue } from "../objects/json.ts";
+import {
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  setField,
+} from "../json/index.ts";
 import { canonicalQuantity, canonicalResource } from "./quantity.ts";
 import type { Schema } from "./schema.ts";
 
@@ -42,10 +47,10 @@ function normaliseStruct(
     const normal = normaliseValue(field, raw, at, schema, problems);
     if (field.presence === "optional" && isEmpty(normal)) continue;
     // Storage does not tell an empty list from none.
-    struct[key] = field.presence === "always" && isEmptyList(normal) ? null : normal;
+    setField(struct, key, field.presence === "always" && isEmptyList(normal) ? null : normal);
   }
   for (const [key, field] of alwaysWritten(schema)) {
-    if (!Object.hasOwn(struct, key)) struct[key] = zeroOf(field);
+    if (!Object.hasOwn(struct, key)) setField(struct, key, zeroOf(field));
   }
   return struct;
 }
@@ -142,10 +147,10 @@ function normaliseMap(
   if (typeof element !== "object") return map;
   const normal: JsonObject = {};
   for (const [key, entry] of Object.entries(map)) {
-    if (entry === null) normal[key] = zeroOf(element);
+    if (entry === null) setField(normal, key, zeroOf(element));
     else if (element.format === "quantity") {
-      normal[key] = quantityOf(entry, path, owner, problems, canonicalResource);
-    } else normal[key] = normaliseValue(element, entry, path, owner, problems);
+      setField(normal, key, quantityOf(entry, path, owner, problems, canonicalResource));
+    } else setField(normal, key, normaliseValue(element, entry, path, owner, problems));
   }
   return normal;
 }

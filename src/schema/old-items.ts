@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, stringifyJson } from "../objects/json.ts";
+import { isJsonObject, type JsonValue, stringifyJson } from "../json/index.ts";
 import type { Schema } from "./schema.ts";
 
 /**

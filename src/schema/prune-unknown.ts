@@ -1,5 +1,4 @@
-import { isJsonObject } from "../objects/json.ts";
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, setField } from "../json/index.ts";
 import type { Schema } from "./schema.ts";
 
 export interface PrunedObject {
@@ -88,7 +87,7 @@ function pruneMap(
       const kept = pruneValue(below, value, at, unknown, false);
       if (kept === value) continue;
       pruned ??= { ...map };
-      pruned[key] = kept;
+      setField(pruned, key, kept);
     }
   }
   return pruned ?? map;

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../objects/json.ts";
+import type { JsonValue } from "../json/index.ts";
 
 export type SchemaType = "object" | "array" | "string" | "integer" | "number" | "boolean";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../objects/json.ts";
+import type { JsonObject } from "../json/index.ts";
 import { formatFieldError } from "./field-error.ts";
 import { checkStructural } from "./structural-schema.ts";
 

@@ -1,5 +1,4 @@
-import { isJsonObject } from "../objects/json.ts";
-import type { JsonObject, JsonValue } from "../objects/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/index.ts";
 import { forbidden, formatFieldError, invalid, required } from "./field-error.ts";
 import type { FieldError } from "./field-error.ts";
 import { compileRegularExpression } from "./regular-expression.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../objects/json.ts";
+import type { JsonObject } from "../json/index.ts";
 import { applyDefaults } from "./apply-defaults.ts";
 import { crdSchema } from "./crd-schema.ts";
 import observed from "../../test/facts/api-server-schema-errors.json" with { type: "json" };

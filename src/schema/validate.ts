@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../objects/json.ts";
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../json/index.ts";
 import { findDuplicates } from "./duplicate-items.ts";
 import { invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "./field-error.ts";
 import type { FieldError } from "./field-error.ts";

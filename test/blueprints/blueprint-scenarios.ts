@@ -1,7 +1,8 @@
 /** Supply chains in a cluster, from end to end: the same on the sandbox and on a real control plane. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { controllerRoles } from "../../src/controller/install/controller-roles.ts";
-import { fieldAt, type KubernetesObject, objectsIn } from "../../src/objects/index.ts";
+import { fieldAt, objectsIn } from "../../src/json/index.ts";
+import type { KubernetesObject } from "../../src/objects/index.ts";
 import { BlueprintWorld, conditionOf, reasonOf } from "./blueprint-world.ts";
 import { gitSource, imageSource, platformYaml, workloadYaml } from "./platform-yaml.ts";
 
@@ -359,7 +360,8 @@ spec: {}
     it("are those that `keelson install` gives, and they are enough", async () => {
       const account = { namespace: world.namespace, name: "keelson-controller" };
       const { token } = await world.cluster.serviceAccountToken(account);
-      await world.control({ token });
+      // In all namespaces, as it is installed.
+      await world.control({ token, namespace: undefined });
       await world.apply(workloadYaml("web", gitSource));
       await world.ready("web");
       await world.apply(workloadYaml("web", gitSource.replace("main", "next")));
@@ -496,6 +498,25 @@ spec: {}
       expect(left).toHaveLength(2);
       await workload("d");
       expect(await runs("carto.run/workload-name=tests")).toHaveLength(2);
+    });
+
+    it("a Runnable notices when the object comes that it selects, and when it changes", async () => {
+      const own = runnableYaml("picked")
+        .replaceAll("pick: me", "pick: later")
+        .replaceAll("name: job", "name: picking")
+        .replaceAll("runs-UNIQUE", "picks-UNIQUE");
+      const [chosen = "", ...rest] = own.split("---\n");
+      await world.apply(rest.join("---\n"));
+      const isMissing = (object: KubernetesObject | undefined): boolean =>
+        message(object).includes("selector did not match any objects");
+      await world.workload("picking", isMissing, "Runnable");
+      const late = chosen.replace("name: chosen", "name: late");
+      await world.apply(late);
+      await runOf("selected-picked");
+      await world.apply(late.replace("prefix: selected", "prefix: again"));
+      await runOf("again-picked");
+      await world.cluster.delete({ ...configMap, namespace: world.namespace, name: "late" });
+      await world.workload("picking", isMissing, "Runnable");
     });
 
     it("a Runnable runs once for each set of inputs, and shows the outputs of the last success", async () => {

@@ -13,14 +13,8 @@ import {
   jsonLog,
   runControllers,
 } from "../../src/controller/index.ts";
-import {
-  fieldAt,
-  groupOf,
-  type JsonObject,
-  type KubernetesObject,
-  objectsIn,
-  readObjectsFromText,
-} from "../../src/objects/index.ts";
+import { fieldAt, type JsonObject, objectsIn } from "../../src/json/index.ts";
+import { groupOf, type KubernetesObject, readObjectsFromText } from "../../src/objects/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 
 /** Puts the definitions into a cluster, and waits until it serves them. */
@@ -115,15 +109,20 @@ subjects: [{kind: ServiceAccount, name: ${account}, namespace: UNIQUE}]
 `);
   }
 
-  /** Runs the controllers until they are stopped; resolves when they lead. */
+  /**
+   * Runs the controllers until they are stopped; resolves when they lead. They look after the namespace of this
+   * world unless told otherwise: others run at the same time, on the same cluster.
+   */
   async control(
     options: BlueprintOptions & {
       readonly holder?: string;
       readonly lease?: boolean;
       readonly token?: string;
+      /** Stands between the controllers and the cluster. */
+      readonly through?: (cluster: Cluster) => Cluster;
     } = {},
   ): Promise<RunningControllers> {
-    const { holder = "test", lease = false, token, ...blueprints } = options;
+    const { holder = "test", lease = false, token, through, ...blueprints } = options;
     const stop = new AbortController();
     const leads = Promise.withResolvers<void>();
     const log: string[] = [];
@@ -136,8 +135,8 @@ subjects: [{kind: ServiceAccount, name: ${account}, namespace: UNIQUE}]
           },
     );
     const ended = runControllers({
-      cluster,
-      reconcilers: blueprintReconcilers(blueprints),
+      cluster: through?.(cluster) ?? cluster,
+      reconcilers: blueprintReconcilers({ namespace: this.namespace, ...blueprints }),
       signal: stop.signal,
       holder,
       ...(lease

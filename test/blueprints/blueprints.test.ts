@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type CreatedSandbox, createSandbox } from "../../src/sandbox/index.ts";
 import { blueprintScenarios } from "./blueprint-scenarios.ts";
+import { stampedWriterScenarios } from "./stamped-writer-scenarios.ts";
 import { takeoverScenarios } from "./takeover-scenarios.ts";
 
 describe("supply chains on the sandbox", () => {
@@ -20,4 +21,5 @@ describe("supply chains on the sandbox", () => {
   });
   blueprintScenarios(() => kubeconfig);
   takeoverScenarios(() => kubeconfig);
+  stampedWriterScenarios(() => kubeconfig);
 });

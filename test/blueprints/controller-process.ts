@@ -1,4 +1,4 @@
-/** The controllers in a process of their own, which a test can kill: `node controller-process.ts KUBECONFIG NAMESPACE NAME`. */
+/** The controllers of a namespace in a process of their own, which a test can kill: `node controller-process.ts KUBECONFIG NAMESPACE NAME`. */
 import { connect } from "../../src/cluster/index.ts";
 import { blueprintReconcilers, runControllers } from "../../src/controller/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
@@ -11,7 +11,7 @@ process.once("SIGTERM", () => {
 });
 await runControllers({
   cluster,
-  reconcilers: blueprintReconcilers(),
+  reconcilers: blueprintReconcilers({ namespace }),
   signal: stop.signal,
   holder,
   lease: { namespace, name: "controller" },

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
 import { blueprintReconcilers, runControllers } from "../../src/controller/index.ts";
+import { fieldAt } from "../../src/json/index.ts";
 import {
-  fieldAt,
   type KubernetesObject,
   readObjects,
   readObjectsFromText,

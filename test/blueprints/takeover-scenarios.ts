@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fieldAt } from "../../src/objects/index.ts";
+import { fieldAt } from "../../src/json/index.ts";
 import { BlueprintWorld, conditionOf } from "./blueprint-world.ts";
 import { gitSource, platformYaml, workloadYaml } from "./platform-yaml.ts";
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { bundleDefinitions } from "../../src/bundles/index.ts";
 import { BundlePlugins, bundleReconciler } from "../../src/controller/index.ts";
 import type { KubernetesObject } from "../../src/objects/index.ts";
+import { rightsObjects } from "../controller/rights-objects.ts";
 import { BrowserPages, dark, examine, examineLook, type Look, narrow } from "./browser-pages.ts";
 import { builtPage } from "./build-page.ts";
 import { type ChainShop, controlledShop } from "./chain-shop.ts";
@@ -63,7 +64,11 @@ beforeAll(async () => {
     BrowserPages.open(),
     controlledShop(builtPage, {
       definitions: bundleDefinitions,
-      objects: [bundle("shop", "data.colour"), bundle("broken", "data.color")],
+      objects: [
+        ...rightsObjects("default"),
+        bundle("shop", "data.colour"),
+        bundle("broken", "data.color"),
+      ],
       reconcilers: [bundleReconciler({ plugins })],
     }),
   ]);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { fieldAt, type JsonObject } from "../../src/objects/index.ts";
+import { fieldAt, type JsonObject } from "../../src/json/index.ts";
 import { BrowserPages, dark, examine, examineLook, type Look, narrow } from "./browser-pages.ts";
 import { builtPage } from "./build-page.ts";
 import { type ChainShop, chainShop } from "./chain-shop.ts";

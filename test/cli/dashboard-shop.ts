@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { ClusterActions } from "../../src/cli/dashboard/cluster-actions.ts";
 import { SourcePlans } from "../../src/cli/dashboard/source-plans.ts";
 import { withProviders } from "../../src/cli/dashboard/with-providers.ts";
-import { readProject } from "../../src/cli/source/project.ts";
+import { readProject } from "../../src/engine/index.ts";
 import type { Cluster } from "../../src/cluster/index.ts";
 import { type DashboardServer, serveDashboard } from "../../src/dashboard/index.ts";
 import { shopWorld } from "../browser/shop-world.ts";
 import { DashboardClient } from "./dashboard-client.ts";
 import { quietContext } from "./quiet-context.ts";
+import { hostOf } from "../../src/cli/host-of.ts";
 
 const page = new URL("../../web/", import.meta.url);
 
@@ -47,7 +48,7 @@ export async function openDashboardShop(): Promise<DashboardShop> {
   const servers: DashboardServer[] = [];
   const serve = async (home: string, canAct: boolean): Promise<string> => {
     const context = quietContext(home);
-    const project = await readProject(context, ".", undefined);
+    const project = await readProject(hostOf(context), ".", undefined);
     const opened = { cluster, namespace: "default" };
     const plans = new SourcePlans(context, { input: ".", project, opened });
     const actions = canAct

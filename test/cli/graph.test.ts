@@ -76,7 +76,7 @@ new k8s.ConfigMap({});
   );
   await writeFile(
     join(folder, "other.ts"),
-    'import { k8s } from "keelson";\nnew k8s.ConfigMap("a", {});\n',
+    'import { k8s } from "keelson";\nnew k8s.ConfigMap("a", { metadata: { name: "other-a" } });\n',
   );
   const { stdout } = await runKeelson(["graph", folder], { env: { HOME: folder } });
   const lines = stdout.split("\n").filter((line) => line.startsWith("ConfigMap"));
@@ -88,4 +88,65 @@ new k8s.ConfigMap({});
     "ConfigMap inner in dev:shop:main:shop:main/Outer#x",
     "ConfigMap inner in dev:shop:main:shop:main/Outer#y",
   ]);
+});
+
+const shop = `apiVersion: v1
+kind: Namespace
+metadata: {name: shop}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: runner, namespace: shop}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {serviceAccountName: runner, containers: [{name: c, image: nginx}]}
+`;
+
+it("shows the same edges for the same objects, as YAML and as a program", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "keelson-graph-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "keelson.json"), '{"project": "shop"}');
+  await writeFile(
+    join(folder, "main.ts"),
+    `import { k8s } from "keelson";
+new k8s.Namespace("shop", { metadata: { name: "shop" } });
+new k8s.ServiceAccount("runner", { metadata: { name: "runner", namespace: "shop" } });
+new k8s.Deployment("web", {
+  metadata: { name: "web", namespace: "shop" },
+  spec: {
+    selector: { matchLabels: { app: "web" } },
+    template: {
+      metadata: { labels: { app: "web" } },
+      spec: { serviceAccountName: "runner", containers: [{ name: "c", image: "nginx" }] },
+    },
+  },
+});
+`,
+  );
+  const edges = (text: string): readonly string[] =>
+    text
+      .split("\n")
+      .map((line) => line.replace(/^(?:\S.*|(\s+\w+ \w+) \S+: (.*))$/, "$1 $2").trim())
+      .filter((line) => line !== "")
+      .toSorted();
+  const yaml = await runKeelson(["graph", "-"], { stdin: shop });
+  const program = await runKeelson(["graph", folder], { env: { HOME: folder } });
+  expect(edges(program.stdout)).toEqual(edges(yaml.stdout));
+  expect(edges(yaml.stdout)).toEqual([
+    "after ServiceAccount its pods run as this ServiceAccount",
+    "needs Namespace it is in the namespace shop",
+    "needs Namespace it is in the namespace shop",
+  ]);
+});
+
+it("refuses an input that names an object twice, as a plan does", async () => {
+  const { code, stderr } = await runKeelson(["graph", "-"], { stdin: `${input}---\n${input}` });
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("error[objects.duplicate-object]");
 });

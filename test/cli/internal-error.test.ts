@@ -1,5 +1,10 @@
-import { expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import { diagnosticsOf } from "../../src/cli/report.ts";
+import { patienceMs } from "../patience.ts";
+import { startKeelson } from "./start-keelson.ts";
 
 it("says a defect as one, with its stack only when asked", () => {
   const [quiet] = diagnosticsOf(new Error("boom"), false);
@@ -9,4 +14,32 @@ it("says a defect as one, with its stack only when asked", () => {
   });
   expect(quiet?.detail).toBeUndefined();
   expect(diagnosticsOf(new Error("boom"), true)[0]?.detail).toContain("internal-error.test");
+});
+
+it("does not take a refusal of the system for a defect", () => {
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write '/a'"), {
+    code: "ENOSPC",
+  });
+  expect(diagnosticsOf(full, false)).toMatchObject([
+    {
+      code: "cli.system",
+      summary: "the system refused: ENOSPC: no space left on device, write '/a'",
+      hint: "make room on that disk, then try again",
+    },
+  ]);
+});
+
+it("says what nobody caught in the same way", { timeout: patienceMs }, async () => {
+  const home = mkdtempSync(join(tmpdir(), "keelson-defect-"));
+  onTestFinished(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+  const thrown = "setInterval(() => { throw new Error('\\x1b]52;c;x\\x07') }, 100)";
+  const keelson = startKeelson(["sandbox", "--data", home], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(thrown)}`,
+  });
+  expect(await keelson.exited).toBe(1);
+  expect(keelson.errors()).toContain(
+    "error[cli.internal]: Keelson failed unexpectedly: \\u001b]52;c;x\\u0007",
+  );
 });

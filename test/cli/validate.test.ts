@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fieldAt, parseYamlValue } from "../../src/objects/index.ts";
+import { fieldAt } from "../../src/json/index.ts";
+import { parseYamlValue } from "../../src/objects/index.ts";
 import { runKeelson } from "./run-keelson.ts";
 
 const body = "template: {apiVersion: v1, kind: ConfigMap, metadata: {name: x}}";

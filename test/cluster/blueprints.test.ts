@@ -3,6 +3,7 @@ import { connect } from "../../src/cluster/index.ts";
 import { admissionScenarios } from "../blueprints/admission-scenarios.ts";
 import { blueprintScenarios } from "../blueprints/blueprint-scenarios.ts";
 import { installDefinitions } from "../blueprints/blueprint-world.ts";
+import { stampedWriterScenarios } from "../blueprints/stamped-writer-scenarios.ts";
 import { takeoverScenarios } from "../blueprints/takeover-scenarios.ts";
 import { settingsOf } from "./test-settings.ts";
 
@@ -15,4 +16,5 @@ describe("supply chains on a real control plane", () => {
   admissionScenarios(() => inject("kubeconfig"));
   blueprintScenarios(() => inject("kubeconfig"));
   takeoverScenarios(() => inject("kubeconfig"));
+  stampedWriterScenarios(() => inject("kubeconfig"));
 });

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, Informer, selectCluster } from "../../src/cluster/index.ts";
+import { connect, selectCluster } from "../../src/cluster/index.ts";
 import type { Cluster, ConnectionSettings } from "../../src/cluster/index.ts";
 import { fixedCredentials } from "../../src/cluster/credentials/credentials.ts";
 import { startControlPlane } from "./control-plane.ts";
@@ -67,7 +67,11 @@ describe("certificates", () => {
     const key = await readFile(join(controlPlane.folder, "certificates", "apiserver.key"), "utf8");
     const tls = { cert: certificate, key, requestCert: true, rejectUnauthorized: false };
     const answer = (socket: TLSSocket) =>
-      JSON.stringify({ gitVersion: socket.getPeerX509Certificate()?.subject ?? "nobody" });
+      JSON.stringify({
+        major: "1",
+        minor: "36",
+        gitVersion: socket.getPeerX509Certificate()?.subject ?? "nobody",
+      });
     const http2 = createSecureServer(tls, (request, response) =>
       response.end(answer(request.stream.session?.socket as TLSSocket)),
     );
@@ -181,16 +185,16 @@ printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential",
 });
 
 describe("a restart of the API server", () => {
-  it("is outlived by watches, informers and requests", async () => {
+  it("is outlived by watches, views and requests", async () => {
     const cluster = client();
     const troubles: unknown[] = [];
-    const informer = new Informer(cluster, configMapKind, {
+    const copy = cluster.view.use(configMapKind, {
       namespace: "default",
       onTrouble: (error) => troubles.push(error),
     });
-    await informer.synced;
+    await copy.synced;
     const seen: string[] = [];
-    informer.subscribe(({ kind, object }) => seen.push(`${kind} ${object.metadata.name ?? ""}`));
+    copy.subscribe(({ kind, object }) => seen.push(`${kind} ${object.metadata.name ?? ""}`));
     await cluster.create(configMap("before", { a: "1" }));
     await cluster.create(configMap("removed", {}));
     await expect.poll(() => seen).toEqual(["added before", "added removed"]);
@@ -214,7 +218,7 @@ describe("a restart of the API server", () => {
         "deleted removed",
         "updated before",
       ]);
-    await informer.close();
+    copy.release();
 
     // A server knows no changes from before it started: the watch begins anew.
     await controlPlane.restartApiServer();
@@ -235,11 +239,10 @@ describe("a process", () => {
   it("ends by itself after close", async () => {
     const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
     const program = `
-      import { connect, Informer } from ${source("../../src/cluster/index.ts")};
+      import { connect } from ${source("../../src/cluster/index.ts")};
       import { settingsOf } from ${source("./test-settings.ts")};
       const cluster = connect(await settingsOf(${JSON.stringify(controlPlane.kubeconfig)}));
-      const informer = new Informer(cluster, { apiVersion: "v1", kind: "Namespace" });
-      await informer.synced;
+      await cluster.view.use({ apiVersion: "v1", kind: "Namespace" }).synced;
       await Promise.all(Array.from({ length: 60 }, () => cluster.version()));
       await cluster.close();
       console.log("closed");`;

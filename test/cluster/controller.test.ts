@@ -10,12 +10,14 @@ import {
   statesOf,
   web,
 } from "../controller/bundle-scenarios.ts";
+import { bundleWriterScenarios } from "../controller/bundle-writer-scenarios.ts";
 import { ControllerWorld } from "../controller/controller-world.ts";
 import { rotationScenarios } from "../controller/rotation-scenarios.ts";
 import { settingsOf } from "./test-settings.ts";
 
 describe("the controller on a real control plane", () => {
   bundleScenarios(() => inject("kubeconfig"));
+  bundleWriterScenarios(() => inject("kubeconfig"));
   rotationScenarios(() => inject("kubeconfig"));
 
   it("stops writing an object that the server keeps changing, and names the field", async () => {

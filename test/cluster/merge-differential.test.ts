@@ -13,7 +13,7 @@ import {
 } from "../../src/merge/index.ts";
 import type { FieldSet } from "../../src/merge/index.ts";
 import { groupOf } from "../../src/objects/index.ts";
-import type { JsonObject } from "../../src/objects/index.ts";
+import type { JsonObject } from "../../src/json/index.ts";
 import { decodeObject, emptyObject } from "../../src/schema/index.ts";
 import { ApiClient } from "./api-client.ts";
 import type { ApiAnswer } from "./api-client.ts";

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { builtinSchemas, crdSchema } from "../../src/schema/index.ts";
 import type { Schema } from "../../src/schema/index.ts";
-import type { JsonObject } from "../../src/objects/index.ts";
+import type { JsonObject } from "../../src/json/index.ts";
 
 export interface MergeKind {
   readonly kind: string;

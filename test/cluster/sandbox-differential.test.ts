@@ -5,7 +5,7 @@
 import * as fc from "fast-check";
 import { testSeed } from "../test-seed.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { JsonObject } from "../../src/objects/index.ts";
+import type { JsonObject } from "../../src/json/index.ts";
 import { type CreatedSandbox, createSandbox } from "../../src/sandbox/index.ts";
 import { Normaliser } from "../conformance/normalise.ts";
 import { connectKubeconfigFile, connectTarget, type Target } from "../conformance/target.ts";

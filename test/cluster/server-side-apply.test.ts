@@ -38,6 +38,16 @@ describe("server-side apply", () => {
     expect(object["data"]).toEqual({ color: "blue", size: "2" });
   });
 
+  it("only creates when asked to: an object that exists is a conflict and stays as it is", async () => {
+    const made = configMap("made-once", { color: "red" });
+    const options = { fieldManager: "alice", force: true, createOnly: true };
+    expect(await test.cluster.apply(made, options)).toMatchObject({ created: true });
+    const again = test.cluster.apply(configMap("made-once", { color: "blue" }), options);
+    await expect(again).rejects.toMatchObject({ reason: "Conflict" });
+    const found = await test.cluster.get({ ...configMapKind, name: "made-once" });
+    expect(found["data"]).toEqual({ color: "red" });
+  });
+
   it("stores nothing in a dry run", async () => {
     const { object, created } = await test.cluster.apply(configMap("dry", { a: "b" }), {
       fieldManager: "test",

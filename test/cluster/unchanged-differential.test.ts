@@ -2,7 +2,8 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { isApiError, type Timing } from "../../src/cluster/index.ts";
-import type { JsonObject, KubernetesObject } from "../../src/objects/index.ts";
+import type { JsonObject } from "../../src/json/index.ts";
+import type { KubernetesObject } from "../../src/objects/index.ts";
 import { compareWithLive } from "../../src/plan/index.ts";
 import { type MergeKind, mergeKinds, thingDefinition } from "./merge-kinds.ts";
 import { patienceMs } from "../patience.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Informer } from "../../src/cluster/index.ts";
+import { openClusterView } from "../../src/cluster/index.ts";
 import type { WatchEvent } from "../../src/cluster/index.ts";
 import { configMap, configMapKind, failureOf, useTestCluster } from "./test-cluster.ts";
 
@@ -72,13 +72,14 @@ describe("a watch", () => {
   });
 });
 
-describe("an informer", () => {
+describe("a view", () => {
   it("keeps a copy and tells of changes", async () => {
     await test.cluster.create(labelled("copy", "a", { x: "1" }));
-    const informer = new Informer(test.cluster, configMapKind, options("copy"));
+    const view = openClusterView(test.cluster);
+    const copy = view.use(configMapKind, options("copy"));
     const seen: string[] = [];
-    await informer.synced;
-    informer.subscribe(({ kind, object }) => seen.push(`${kind} ${object.metadata.name ?? ""}`), {
+    await copy.synced;
+    copy.subscribe(({ kind, object }) => seen.push(`${kind} ${object.metadata.name ?? ""}`), {
       replay: true,
     });
 
@@ -87,7 +88,7 @@ describe("an informer", () => {
     await test.cluster.delete({ ...configMapKind, name: "b" });
 
     await expect.poll(() => seen).toEqual(["added a", "added b", "updated a", "deleted b"]);
-    const known = informer.get({
+    const known = copy.get({
       group: "",
       kind: "ConfigMap",
       namespace: test.namespace,
@@ -95,17 +96,15 @@ describe("an informer", () => {
     });
     expect(known).toMatchObject({ ...configMapKind, data: { x: "2" } });
     expect(known?.metadata.managedFields).toBeUndefined();
-    expect(informer.size).toBe(1);
-    await informer.close();
+    expect([...copy.objects()]).toHaveLength(1);
+    await view.close();
   });
 
   it("has a bound", async () => {
     for (const name of ["c", "d", "e"]) await test.cluster.create(labelled("bound", name));
-    const informer = new Informer(test.cluster, configMapKind, {
-      ...options("bound"),
-      mostObjects: 2,
-    });
-    expect(await failureOf(informer.synced)).toContain("error[cluster.cache-full]");
-    await informer.close();
+    const view = openClusterView(test.cluster, { mostObjects: 2 });
+    const copy = view.use(configMapKind, options("bound"));
+    expect(await failureOf(copy.synced)).toContain("error[cluster.cache-full]");
+    await view.close();
   });
 });

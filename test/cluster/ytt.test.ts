@@ -1,7 +1,7 @@
 /** Templates in ytt, run by the real program. */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { yttRunner } from "../../src/controller/index.ts";
-import { fieldAt, objectsIn } from "../../src/objects/index.ts";
+import { fieldAt, objectsIn } from "../../src/json/index.ts";
 import { BlueprintWorld, reasonOf } from "../blueprints/blueprint-world.ts";
 import { gitSource, platformYaml, workloadYaml } from "../blueprints/platform-yaml.ts";
 import { ensureProgram } from "./binaries.ts";
@@ -51,6 +51,31 @@ describe("ytt", () => {
     const rendered = JSON.stringify(await yttRunner(ytt)(text, { x: [1, "2"] }));
     if (typeof expected === "string") expect(rendered).toBe(expected);
     else expect(rendered).toMatch(expected);
+  });
+
+  it("reads what it is given as values, never as a template", async () => {
+    const text = '#@ load("@ytt:data", "data")\na: #@ data.values.x\nb: #@ "-" + data.values.x\n';
+    for (const x of [
+      "#@ 1 + 1",
+      "(@= data.values.hidden @)",
+      '#@ load("@ytt:data", "data")',
+      "a\n---\nb: 2",
+      "!!binary aGk=",
+      "$(workload.spec)$",
+    ])
+      expect(await yttRunner(ytt)(text, { x, hidden: "hunter2" })).toEqual({
+        kind: "value",
+        value: { a: x, b: `-${x}` },
+      });
+  });
+
+  it("cannot read files or the environment of the controller", async () => {
+    for (const text of [
+      '#@ load("@ytt:data", "data")\na: #@ data.read("/etc/passwd")\n',
+      '#@ load("/etc/passwd", "x")\na: 1\n',
+      '#@ load("@ytt:env", "env")\na: #@ env.HOME\n',
+    ])
+      expect(await yttRunner(ytt)(text, {})).toMatchObject({ kind: "problem" });
   });
 
   it("is missed in words", async () => {

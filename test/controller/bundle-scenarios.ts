@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleDefinitions } from "../../src/bundles/index.ts";
 import type { ObjectKind } from "../../src/cluster/index.ts";
 import { bundleReconciler } from "../../src/controller/index.ts";
-import { fieldAt, type KubernetesObject, objectsIn } from "../../src/objects/index.ts";
+import { fieldAt, objectsIn } from "../../src/json/index.ts";
+import type { KubernetesObject } from "../../src/objects/index.ts";
 import { ControllerWorld } from "./controller-world.ts";
 
 const bundleKind = { apiVersion: "smith.atlassian.com/v1", kind: "Bundle" };
@@ -258,11 +259,10 @@ data: { by: somebody }
         data: { by: "somebody" },
       });
       await world.cluster.delete(world.reference("v1", "ConfigMap", "taken"));
-      // Nobody watches the objects of others; a change of the bundle makes it look again.
-      await world.apply(
-        bundle("greedy", taken.replace("mine", "ours"), settings.replaceAll("settings", "other")),
-      );
       await untilReady("greedy");
+      expect(await world.get("v1", "ConfigMap", "taken")).toMatchObject({
+        data: { colour: "mine" },
+      });
     });
 
     it("says what the server refuses, and what it cannot know yet", async () => {
@@ -322,6 +322,35 @@ data: { by: somebody }
       expect(await world.find("v1", "ConfigMap", "after")).toBeUndefined();
       await world.apply(bundle("waiting", after, failing.replace("Down", "Up")));
       await untilReady("waiting");
+    });
+
+    it("waits for objects of others that an annotation names, and goes on when these are ready", async () => {
+      const group = `outer.${unique}.example.com`;
+      await world.apply(lateDefinition(group));
+      const reference = `${group}/namespaces/${world.namespace}/Late/outer`;
+      const dependent = settings
+        .replaceAll("settings", "dependent")
+        .replace(
+          "{ name: dependent }",
+          `{ name: dependent, annotations: { config.kubernetes.io/depends-on: ${reference} } }`,
+        );
+      await world.apply(bundle("outside", dependent));
+      const saying = (text: string) =>
+        world.until(
+          bundleKind,
+          "outside",
+          (object) =>
+            statesOf(object)[1] === "dependent=Blocked" &&
+            messageOf(object, "InProgress").includes(text),
+        );
+      await saying(`waits for Late.${group} ${world.namespace}/outer, which does not exist`);
+      const outer = (phase: string): string =>
+        `{apiVersion: ${group}/v1, kind: Late, metadata: {name: outer}, status: {phase: ${phase}}}`;
+      await world.apply(outer("Down"));
+      await saying(`waits for Late.${group} ${world.namespace}/outer, which is not ready`);
+      expect(await world.find("v1", "ConfigMap", "dependent")).toBeUndefined();
+      await world.apply(outer("Up"));
+      await untilReady("outside");
     });
 
     it("checks objects with the examples of their references before these are there", async () => {

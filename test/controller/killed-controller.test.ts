@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Cluster, connect, selectCluster } from "../../src/cluster/index.ts";
 import { ensureDefinition } from "../../src/inventory/index.ts";
-import { fieldAt, type KubernetesObject, readObjectsFromText } from "../../src/objects/index.ts";
+import { fieldAt } from "../../src/json/index.ts";
+import { type KubernetesObject, readObjectsFromText } from "../../src/objects/index.ts";
 import { writeOutput } from "../../src/outputs/index.ts";
 import { serveInMemory, type ServedSandbox } from "../../src/sandbox/serve-sandbox.ts";
 import { keelsonScript } from "../built-package.ts";
 import { bundle, isReady } from "./bundle-scenarios.ts";
+import { rightsObjects } from "./rights-objects.ts";
 
 const bundleKind = { apiVersion: "smith.atlassian.com/v1", kind: "Bundle" };
 
@@ -95,6 +97,7 @@ describe("a controller that is killed", () => {
     const selection = await selectCluster({ kubeconfig, env: {}, home: folder });
     if (selection === undefined) throw new Error("no cluster");
     cluster = connect(selection.settings);
+    for (const object of rightsObjects("default")) await cluster.create(object);
   });
   afterAll(async () => {
     await Promise.all([...running].map((child) => end(child, "SIGKILL")));
@@ -133,18 +136,10 @@ describe("a controller that is killed", () => {
   }
 
   /** A controller in a process of its own; resolves when it leads. */
-  async function start(): Promise<ChildProcess> {
+  async function start(...more: readonly string[]): Promise<ChildProcess> {
     const child = spawn(
       process.execPath,
-      [
-        keelsonScript,
-        "controller",
-        "--install",
-        "--kubeconfig",
-        kubeconfig,
-        "--lease-duration",
-        "1s",
-      ],
+      [keelsonScript, "controller", "--install", "--kubeconfig", kubeconfig, ...more],
       {
         env: { ...process.env, NODE_OPTIONS: "", HOME: folder },
         stdio: ["ignore", "pipe", "pipe"],
@@ -292,6 +287,40 @@ describe("a controller that is killed", () => {
     await end(child, "SIGTERM");
   }, 300_000);
 
+  it("releases what is protected and what that depends on, whichever write was its last", async () => {
+    let child = await start();
+    for (let write = 1; ; write++) {
+      const name = `p${write}`;
+      const text = chain(name).replace(
+        `{ name: ${name}-1 }`,
+        `{ name: ${name}-1, annotations: { keelson.dev/protect: "true" } }`,
+      );
+      const [object] = readObjectsFromText("bundle.yaml", text).objects;
+      if (object === undefined) throw new Error("no bundle");
+      await cluster.create(object.object);
+      await until(name, isReady);
+      history.length = 0;
+      const rest = until(name, (found) => found === undefined);
+      const killing = killAt(child, write, rest);
+      await cluster.delete({ ...bundleKind, name });
+      const isKilled = await killing;
+      if (isKilled) child = await start();
+      await rest;
+      const gone = history.filter((event) => event.startsWith("DELETED"));
+      expect(gone).toEqual([`DELETED ${name}-2`, `DELETED ${name}`]);
+      for (const index of [0, 1]) {
+        const kept = { apiVersion: "v1", kind: "ConfigMap", name: `${name}-${index}` };
+        const { metadata } = await cluster.get(kept);
+        expect([metadata.ownerReferences ?? [], metadata.labels ?? {}]).toEqual([[], {}]);
+      }
+      if (!isKilled) {
+        expect(write).toBeGreaterThan(4);
+        break;
+      }
+    }
+    await end(child, "SIGTERM");
+  }, 300_000);
+
   it("takes down in order, whichever write was its last, and hands over to one that stands by", async () => {
     let leader = await start();
     for (let write = 1; ; write++) {
@@ -318,4 +347,25 @@ describe("a controller that is killed", () => {
     }
     await end(leader, "SIGTERM");
   }, 300_000);
+
+  it("writes nothing when it was only stopped, and another one leads by now", async () => {
+    const first = await start("--lease-duration", "3s");
+    first.kill("SIGSTOP");
+    const second = await start("--lease-duration", "3s");
+    const [stopped] = readObjectsFromText("bundle.yaml", chain("stopped")).objects;
+    if (stopped === undefined) throw new Error("no bundle");
+    await cluster.create(stopped.object);
+    await until("stopped", isReady);
+    const before = history.length;
+    const exited = new Promise<unknown>((resolve) => {
+      first.once("exit", resolve);
+    });
+    ended.length = 0;
+    first.kill("SIGCONT");
+    expect(await exited).toBe(1);
+    expect(ended.join()).toContain("no longer leads");
+    expect(ended.join()).toContain("has it now");
+    expect(history.slice(before)).toEqual([]);
+    await end(second, "SIGTERM");
+  });
 });

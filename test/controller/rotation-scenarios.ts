@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleDefinitions } from "../../src/bundles/index.ts";
 import { bundleReconciler } from "../../src/controller/index.ts";
-import { fieldAt, type KubernetesObject, readObjectsFromText } from "../../src/objects/index.ts";
+import { fieldAt } from "../../src/json/index.ts";
+import { type KubernetesObject, readObjectsFromText } from "../../src/objects/index.ts";
 import { writeOutput } from "../../src/outputs/index.ts";
 import { bundle, isReady } from "./bundle-scenarios.ts";
 import { ControllerWorld } from "./controller-world.ts";
@@ -119,6 +120,22 @@ class History {
   }
 }
 
+/** What a controller of claims does. */
+async function fulfil(world: ControllerWorld, name: string, password: string): Promise<string> {
+  await world.until(claimKind, name, (object) => object !== undefined);
+  const [definition] = definitions;
+  if (definition === undefined) throw new Error("no definition");
+  const written = await writeOutput({
+    cluster: world.cluster,
+    claim: await world.get(claimKind.apiVersion, claimKind.kind, name),
+    definition,
+    contents: { kind: "Secret", data: { password } },
+    manager: "claims",
+  });
+  if (written.kind !== "written") throw new Error(written.kind);
+  return written.output.metadata.name ?? "";
+}
+
 /** What claims hand on may be replaced; whoever uses it follows, and nobody is left with nothing. */
 export function rotationScenarios(kubeconfig: () => string | undefined): void {
   describe("outputs of claims in bundles", () => {
@@ -131,22 +148,6 @@ export function rotationScenarios(kubeconfig: () => string | undefined): void {
       await world.close();
     });
 
-    /** What a controller of claims does. */
-    async function fulfil(name: string, password: string): Promise<string> {
-      await world.until(claimKind, name, (object) => object !== undefined);
-      const [definition] = definitions;
-      if (definition === undefined) throw new Error("no definition");
-      const written = await writeOutput({
-        cluster: world.cluster,
-        claim: await world.get(claimKind.apiVersion, claimKind.kind, name),
-        definition,
-        contents: { kind: "Secret", data: { password } },
-        manager: "claims",
-      });
-      if (written.kind !== "written") throw new Error(written.kind);
-      return written.output.metadata.name ?? "";
-    }
-
     for (const [mode, count] of [
       ["ContentsHash", 1],
       ["Random", 10],
@@ -158,11 +159,11 @@ export function rotationScenarios(kubeconfig: () => string | undefined): void {
         await history.ready;
         const dependents = Array.from({ length: count }, (_none, index) => dependent(name, index));
         await world.apply(bundle(name, ...dependents, claim(name, mode)));
-        const first = await fulfil(name, "one");
+        const first = await fulfil(world, name, "one");
         await world.until(bundleKind, name, isReady);
         const before = await world.get("v1", "Secret", first);
         expect(before.metadata.finalizers).toHaveLength(1);
-        const second = await fulfil(name, "two");
+        const second = await fulfil(world, name, "two");
         expect(second).not.toBe(first);
         await world.until(
           { apiVersion: "v1", kind: "Secret" },
@@ -203,7 +204,7 @@ export function rotationScenarios(kubeconfig: () => string | undefined): void {
         metadata: { name: copy }
         stringData: { text: "it is !{password}" }`;
       await world.apply(bundle("copies", taker, claim("copied", "ContentsHash")));
-      await fulfil("copied", "opensesame");
+      await fulfil(world, "copied", "opensesame");
       const ready = await world.until(bundleKind, "copies", isReady);
       const copy = await world.get("v1", "Secret", "copy");
       expect(fieldAt(copy, "data", "text")).toBe(
@@ -211,5 +212,27 @@ export function rotationScenarios(kubeconfig: () => string | undefined): void {
       );
       expect(JSON.stringify(ready)).not.toContain("opensesame");
     });
+
+    it("do not keep a namespace that is being deleted, whose account can do nothing any more", async () => {
+      const going = await ControllerWorld.open(kubeconfig(), [
+        ...bundleDefinitions,
+        ...definitions,
+      ]);
+      try {
+        const { cluster, namespace } = going;
+        await going.run([bundleReconciler({ namespace })]);
+        await going.apply(bundle("going", dependent("going", 0), claim("going", "ContentsHash")));
+        const output = await fulfil(going, "going", "one");
+        await going.until(bundleKind, "going", isReady);
+        expect((await going.get("v1", "Secret", output)).metadata.finalizers).toHaveLength(1);
+        await going.allow("default", []);
+        const reference = { apiVersion: "v1", kind: "Namespace", name: namespace };
+        await cluster.delete(reference);
+        const isGone = async (): Promise<boolean> => (await cluster.find(reference)) === undefined;
+        await expect.poll(isGone, { timeout: 120_000 }).toBe(true);
+      } finally {
+        await going.close();
+      }
+    }, 300_000);
   });
 }

@@ -138,6 +138,11 @@ export class DevRun {
     return this.exit();
   }
 
+  /** Stops it where it is, as Ctrl-Z does. */
+  stopThere(): void {
+    this.#started.child.kill("SIGSTOP");
+  }
+
   /** Ends it as `kill -9` does. */
   async kill(): Promise<void> {
     this.#started.child.kill("SIGKILL");

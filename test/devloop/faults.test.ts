@@ -54,7 +54,7 @@ local_resource('slow', cmd='echo $$ >> pids; echo working; sleep 1000', allow_pa
     await until(() => !isAlive(pid));
   });
 
-  it("being killed while it applies: the next one waits for its Lease, and does the rest", async () => {
+  it("being killed while it applies: the next one waits as long as it lives, and does the rest", async () => {
     const db = deployment("db", { trouble: "never-ready" });
     const web = deployment("web", { dependsOn: "apps/namespaces/default/Deployment/db" });
     project = new DevProject({
@@ -71,7 +71,7 @@ local_resource('slow', cmd='echo $$ >> pids; echo working; sleep 1000', allow_pa
       );
     // What is left can only be written when the database is ready, which it never is.
     await killed.until(() => isWritten("db") && isWritten("old"), "half of it");
-    await killed.kill();
+    killed.stopThere();
     expect(killed.writes().toSorted()).toEqual(["created ConfigMap old", "created Deployment db"]);
     rmSync(project.path("old.yaml"));
     project.write("db.json", deployment("db"));
@@ -81,6 +81,7 @@ local_resource('slow', cmd='echo $$ >> pids; echo working; sleep 1000', allow_pa
     expect(waiting.update.message).toMatch(
       /^waiting for .+ \(process \d+\), which changes this inventory$/,
     );
+    await killed.kill();
     await next.component("web", "runtime ok");
     await next.is("db", "runtime ok");
     expect(next.writes().toSorted()).toEqual([

@@ -41,7 +41,7 @@ function run(
 
 /** One more run without faults reaches the goal, and a third finds nothing to do. */
 async function converges(world: FaultWorld, operation: Operation): Promise<void> {
-  world.expireLease();
+  world.removeLease();
   const { cluster } = world.client();
   if (operation === "destroy") {
     expect(await world.destroy(cluster)).toMatchObject({ hasFailures: false, hasRefusals: false });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { remember } from "../../src/apply/apply-group.ts";
 import { clusterOver, type Transport, type TransportAnswer } from "../../src/cluster/index.ts";
+import { DiagnosticError } from "../../src/diagnostics/index.ts";
 import type { RunEvent } from "../../src/events/index.ts";
 import { groupDefinition } from "../../src/inventory/index.ts";
 import type { KubernetesObject } from "../../src/objects/index.ts";
@@ -82,6 +83,24 @@ describe("failures of a run", () => {
     );
   });
 
+  it("a write that is tried again and again is told of while the run goes on", async () => {
+    const { world: own, events, emit } = open();
+    let left = 6;
+    const { cluster } = own.client(
+      (_call, { method, path }) =>
+        method === "PATCH" && path.endsWith("/configmaps/a") && left-- > 0 ? "503" : undefined,
+      true,
+    );
+    expect(await own.apply(cluster, map("a"), { emit })).toMatchObject({ hasFailures: false });
+    const told = lines(events);
+    const warning =
+      "warning cluster.server-error: cannot patch configmaps default/a: the API server failed (503); it is tried again";
+    expect(told.filter((line) => line.startsWith("warning"))).toEqual([warning]);
+    expect(told.indexOf(warning)).toBeLessThan(
+      told.findIndex((line) => line.startsWith("apply ConfigMap a successful")),
+    );
+  });
+
   it("without permission to watch, objects are read again and again, which is said", async () => {
     const {
       world: own,
@@ -149,7 +168,7 @@ describe("failures of a run", () => {
       const run = await own.apply(cluster, JSON.stringify(claim), {
         emit,
         policy: "adopt",
-        prunes: false,
+        prune: { kind: "none" },
       });
       expect(run).toMatchObject({ hasFailures: false });
       expect(lines(events).filter((line) => line.startsWith("warning"))).toEqual([
@@ -173,7 +192,7 @@ describe("failures of a run", () => {
       ["One", "Two"].map((kind) => instance(kind, index)).join(""),
     ).join("");
     const { cluster, calls } = world.client();
-    const run = await world.apply(cluster, text, { prunes: false });
+    const run = await world.apply(cluster, text, { prune: { kind: "none" } });
     expect(run).toMatchObject({ hasFailures: false });
     const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     const read = calls.filter((call) => /customresourcedefinitions\/(?:one|two|three)s/.test(call));
@@ -212,9 +231,9 @@ describe("failures of a run", () => {
     const free = world.client().cluster;
     await world.apply(free, map("before"));
     await cluster.resources();
-    if (isFirst) await world.apply(free, definitionOf("Late"), { prunes: false });
+    if (isFirst) await world.apply(free, definitionOf("Late"), { prune: { kind: "none" } });
     const text = isFirst ? one : `${definitionOf("Late")}${one}`;
-    const run = await world.apply(cluster, text, { prunes: false });
+    const run = await world.apply(cluster, text, { prune: { kind: "none" } });
     expect(run).toMatchObject({ hasFailures: false });
     expect(told).toBeGreaterThan(5);
   });
@@ -274,16 +293,22 @@ describe("failures of a run", () => {
 
   it("who lost the Lease writes nothing more", async () => {
     const events: RunEvent[] = [];
-    const lease = { lost: AbortSignal.abort(), release: () => Promise.resolve() };
+    const reason = new DiagnosticError([
+      { code: "live.lease-lost", severity: "error", summary: "bert has it now" },
+    ]);
+    const lease = {
+      lost: AbortSignal.abort(reason),
+      isTakenOver: false,
+      fence: () => Promise.reject(reason),
+      release: () => Promise.resolve(),
+    };
     const isRemembered = await remember(
       (event) => void events.push(event),
       lease,
       () => Promise.reject(new Error("it wrote")),
     );
     expect(isRemembered).toBe(false);
-    expect(lines(events)).toEqual([
-      "error live.lease-lost: another run took over the Lease of this inventory; this one stopped",
-    ]);
+    expect(lines(events)).toEqual(["error live.lease-lost: bert has it now"]);
   });
 
   it("a kind ResourceGroup that cannot be installed is said, not waited for", async () => {

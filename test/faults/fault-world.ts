@@ -3,9 +3,10 @@ import {
   applyGroup,
   type ApplyGroupOptions,
   destroyGroup,
+  type DestroyGroupOptions,
   type GroupRun,
 } from "../../src/apply/index.ts";
-import { type Cluster, clusterOver, type Timing } from "../../src/cluster/index.ts";
+import { type Cluster, clusterOver, type Timing, type Transport } from "../../src/cluster/index.ts";
 import { RetryingTransport } from "../../src/cluster/transport/retrying-transport.ts";
 import { inventoryViolations, type GroupReference } from "../../src/inventory/index.ts";
 import {
@@ -21,6 +22,7 @@ import { type Clock, systemClock } from "../../src/sandbox/clock.ts";
 import { openSandbox, type Sandbox } from "../../src/sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../../src/sandbox/in-process-transport.ts";
 import { type Decide, FaultyTransport } from "./faulty-transport.ts";
+import { type Lie, LyingTransport, type StreamLie } from "./lying-transport.ts";
 
 const owner = "config.k8s.io/owning-inventory";
 export const shop: GroupReference = {
@@ -43,6 +45,7 @@ export class FaultWorld {
   /** What was wrong at any moment. */
   readonly violations: string[] = [];
   readonly #resources = new Map<string, KubernetesObject>();
+  readonly #clients: Cluster[] = [];
 
   constructor(clock: Clock = hastyClock) {
     this.sandbox = openSandbox({ clock });
@@ -61,7 +64,28 @@ export class FaultWorld {
   ): { readonly cluster: Cluster; readonly calls: readonly string[] } {
     const faulty = new FaultyTransport(new InProcessTransport(this.sandbox), decide);
     const transport = retries ? new RetryingTransport(faulty, hasty) : faulty;
-    return { cluster: clusterOver(transport, { timing: hasty }), calls: faulty.calls };
+    return { cluster: this.#connect(transport, hasty), calls: faulty.calls };
+  }
+
+  /** A client to whom not everything that it is told is true. */
+  misled(
+    lie: Lie,
+    streamLie?: StreamLie,
+    timing: Timing = hasty,
+  ): { readonly cluster: Cluster; readonly calls: readonly string[] } {
+    const lying = new LyingTransport(new InProcessTransport(this.sandbox), lie, streamLie);
+    return { cluster: this.#connect(lying, timing), calls: lying.calls };
+  }
+
+  #connect(transport: Transport, timing: Timing): Cluster {
+    const cluster = clusterOver(transport, { timing });
+    this.#clients.push(cluster);
+    return cluster;
+  }
+
+  /** Closes what a client watches with everything else. */
+  adopt(cluster: Cluster): void {
+    this.#clients.push(cluster);
   }
 
   /** Applies; a run that fails as a whole gives undefined, as the command would end with 1. */
@@ -81,15 +105,20 @@ export class FaultWorld {
     return applyGroup({
       cluster,
       group: shop,
-      desired: objectsOf(text),
+      desired: { objects: objectsOf(text), invalid: [], components: [] },
+      prune: { kind: "all" },
       policy: "strict",
       manager: "keelson",
       forceConflicts: false,
-      reconcileTimeoutMs: timeoutMs,
-      pruneTimeoutMs: timeoutMs,
-      propagationPolicy: "Background",
-      waits: true,
-      dryRun: false,
+      validation: "fail",
+      write: {
+        reconcileTimeoutMs: timeoutMs,
+        pruneTimeoutMs: timeoutMs,
+        propagationPolicy: "Background",
+        waits: true,
+        waitsForJobs: false,
+      },
+      command: "apply",
       holder: "test",
       leaseWaitMs: 0,
       emit: never,
@@ -99,7 +128,11 @@ export class FaultWorld {
     });
   }
 
-  destroy(cluster: Cluster, timeoutMs = 20_000): Promise<GroupRun | undefined> {
+  destroy(
+    cluster: Cluster,
+    timeoutMs = 20_000,
+    options: Partial<DestroyGroupOptions> = {},
+  ): Promise<GroupRun | undefined> {
     return orUndefined(
       destroyGroup({
         cluster,
@@ -110,20 +143,18 @@ export class FaultWorld {
         propagationPolicy: "Background",
         dryRun: false,
         holder: "test",
+        command: "destroy",
         leaseWaitMs: 0,
         emit: never,
         signal: new AbortController().signal,
+        ...options,
       }),
     );
   }
 
-  /** As if half a minute had passed since a run died: its Lease has expired. */
-  expireLease(): void {
-    const { store } = this.sandbox.context;
-    const lease = store.get("coordination.k8s.io/leases", "default", shop.name)?.object;
-    if (lease === undefined) return;
-    const spec = { ...(lease["spec"] as object), renewTime: "2020-01-01T00:00:00.000000Z" };
-    store.put("coordination.k8s.io/leases", { ...lease, spec });
+  /** Removes the Lease of a run of this process that was cut off: how others take one over has its own tests. */
+  removeLease(): void {
+    this.sandbox.context.store.delete("coordination.k8s.io/leases", "default", shop.name);
   }
 
   /** What is owned, by annotation and by inventory, in words. */
@@ -157,6 +188,8 @@ export class FaultWorld {
   }
 
   close(): void {
+    // A watch of a server that is gone is begun again and again, here without a pause.
+    for (const { view } of this.#clients) void view.close();
     this.sandbox.close();
   }
 
@@ -172,6 +205,7 @@ export class FaultWorld {
         parts: names.map((name) => ({
           name,
           uid: "",
+          resourceVersion: "",
           entries: (parts.get(name) ?? []).map(({ entry }) => entry),
         })),
         statuses: new Map(),
@@ -218,7 +252,7 @@ const hastyClock: Clock = {
 };
 
 /** A client's clock on which no waiting takes long. */
-const hasty: Timing = {
+export const hasty: Timing = {
   now: () => Date.now(),
   random: () => 0.5,
   sleep: async (_delayMs, signal) => {

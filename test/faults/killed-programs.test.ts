@@ -83,7 +83,6 @@ describe("a program that is killed", () => {
         const killed = await world.run(["apply", "app"], (child, count) => {
           if (count === at) child.kill("SIGKILL");
         });
-        await world.expireLease("killed-dev");
         const last = await finish("apply");
         expect({
           at,

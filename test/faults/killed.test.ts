@@ -59,7 +59,6 @@ describe("a process that is stopped", () => {
         });
         const names = await known("kill");
         for (const name of await owned("kill-default")) expect(names).toContain(name);
-        await world.expireLease("kill");
         expect(await finish(group("kill") + after)).toMatchObject({ code: 0 });
         expect(await owned("kill-default")).toEqual(["a", "c"]);
         expect(await known("kill")).toEqual(["a", "c"]);

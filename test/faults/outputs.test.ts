@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Cluster, clusterOver } from "../../src/cluster/index.ts";
 import { DiagnosticError } from "../../src/diagnostics/index.ts";
-import { fieldAt, type KubernetesObject } from "../../src/objects/index.ts";
+import { fieldAt } from "../../src/json/index.ts";
+import type { KubernetesObject } from "../../src/objects/index.ts";
 import {
   type OutputContents,
   outputOfLabel,

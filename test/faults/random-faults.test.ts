@@ -25,14 +25,14 @@ it("random runs with random faults lose nothing, and one without ends them well"
       const world = new FaultWorld();
       try {
         for (const { wanted, value, spoiled, retries } of runs) {
-          world.expireLease();
+          world.removeLease();
           const decide = (call: number): Fault | undefined =>
             spoiled[call % spoiled.length] ?? undefined;
           const { cluster } = world.client(decide, retries);
           const text = wanted.map((name) => map(name, value)).join("");
           await world.apply(cluster, text, { timeoutMs: 500 });
         }
-        world.expireLease();
+        world.removeLease();
         const { cluster } = world.client();
         expect(await world.apply(cluster, map("a", 9))).toMatchObject({ hasFailures: false });
         expect(world.owned()).toEqual(["/ConfigMap/default/a"]);

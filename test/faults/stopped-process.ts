@@ -78,15 +78,6 @@ export class StoppedProcess {
     });
   }
 
-  /** Who was killed leaves a Lease, which others take over when its time is over: let it be over. */
-  async expireLease(name: string): Promise<void> {
-    const reference = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", namespace: "default" };
-    const lease = await this.cluster.find({ ...reference, name });
-    if (lease === undefined) return;
-    const spec = { ...(lease["spec"] as object), renewTime: "2020-01-01T00:00:00.000000Z" };
-    await this.cluster.update({ ...lease, spec });
-  }
-
   async close(): Promise<void> {
     await this.cluster.close();
     await this.#served.close();

@@ -4,7 +4,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { type Cluster, connect } from "../../src/cluster/index.ts";
-import { fieldAt } from "../../src/objects/index.ts";
+import { fieldAt } from "../../src/json/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { TerminalShell } from "./terminal-shell.ts";
 

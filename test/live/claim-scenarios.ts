@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Cluster } from "../../src/cluster/index.ts";
-import { fieldAt, type KubernetesObject } from "../../src/objects/index.ts";
+import { fieldAt } from "../../src/json/index.ts";
+import type { KubernetesObject } from "../../src/objects/index.ts";
 import { type ExampleProcess, startExample } from "./example-process.ts";
 import { group, LiveWorld, served } from "./live-world.ts";
 

@@ -185,6 +185,22 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       expect(failed.stdout).toContain("targetPath $.data.nowhere hits 0 fields, not one");
       await world.live("destroy -", group(shop));
     });
+
+    it("fills them in as the other object became, not as it was written", async () => {
+      const [source, target, shop] = [name("ip-source"), name("ip-target"), name("ip-group")];
+      const pod = `apiVersion: v1\nkind: Pod\nmetadata: {name: ${source}, namespace: default}\nspec:\n  terminationGracePeriodSeconds: 0\n  containers: [{name: c, image: nginx}]\n---\n`;
+      const mutation = `- sourceRef: {kind: Pod, name: ${source}}\n  sourcePath: $.status.podIP\n  targetPath: $.data.ip\n`;
+      const stream =
+        group(shop) +
+        pod +
+        configMap(target, { ip: "" }, { "config.kubernetes.io/apply-time-mutation": mutation });
+      const { code, stdout } = await world.live("apply -", stream);
+      expect(stdout).toContain("2 created");
+      expect(code).toBe(0);
+      const found = await find("ConfigMap", target);
+      expect(found?.["data"]).toEqual({ ip: expect.stringMatching(/^\d+(?:\.\d+){3}$/) });
+      await world.live("destroy -", group(shop));
+    });
   });
 
   it("mutations show nothing of the Secrets that they take from", async () => {
@@ -425,6 +441,9 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         }),
       );
       world.write("rg.yaml", group(shop));
+      const status = await world.live("status --rg-file rg.yaml");
+      expect(status.stderr).toContain("warning[live.unlisted-objects]");
+      expect(status.stderr).toContain(`ConfigMap default/${map}`);
       const planned = await world.live("recover --rg-file rg.yaml --dry-run --output json");
       const lines = planned.stdout.trimEnd().split("\n");
       expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
@@ -442,6 +461,7 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       expect((await world.live("recover --rg-file rg.yaml --dry-run")).stdout).toContain(
         "0 would be added",
       );
+      expect((await world.live("status --rg-file rg.yaml")).stderr).not.toContain("unlisted");
       expect(await inventory(shop)).toEqual([`ConfigMap ${map}`]);
       await world.live("destroy --rg-file rg.yaml");
       expect(await find("ConfigMap", map)).toBeUndefined();

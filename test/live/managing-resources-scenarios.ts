@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fieldAt } from "../../src/objects/index.ts";
+import { fieldAt } from "../../src/json/index.ts";
 import { group, LiveWorld } from "./live-world.ts";
 
 const apiVersion = "smith.atlassian.com/v1";

@@ -44,7 +44,8 @@ export function tiltfileScenarios(kubeconfig: () => string | undefined, unique: 
       ]);
       expect((await world.live("plan app/Tiltfile")).stdout).toBe("3 unchanged\n");
       const { stdout: drawn } = await world.keelson(["graph", "app"]);
-      expect(drawn).toContain(`needs Deployment ${api}: front waits for ${api}`);
+      expect(drawn).toContain(`needs component ${api}: front waits for ${api}`);
+      expect(drawn).toContain("after component uncategorized: uncategorized comes first");
       expect((await world.live("destroy app")).stdout).toContain("3 deleted");
     });
 

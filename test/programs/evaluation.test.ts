@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DiagnosticError } from "../../src/diagnostics/index.ts";
-import type { JsonValue } from "../../src/objects/index.ts";
+import type { JsonValue } from "../../src/json/index.ts";
 import type { KnownOutputs, ProgramGraph } from "../../src/resources/index.ts";
 import { isDeferredValue } from "../../src/resources/index.ts";
 import { graphText, programText, withProgram } from "./program-world.ts";

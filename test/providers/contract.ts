@@ -1,7 +1,7 @@
 /** What every provider must do: the same cases for each, through the host that opens it. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DiagnosticError } from "../../src/diagnostics/index.ts";
-import type { JsonObject } from "../../src/objects/index.ts";
+import type { JsonObject } from "../../src/json/index.ts";
 import type { Created, Provider, ProviderContext } from "../../src/providers/index.ts";
 
 /** One type of resource, as data. */

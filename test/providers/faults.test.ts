@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { DiagnosticError, renderDiagnostics } from "../../src/diagnostics/index.ts";
-import type { JsonValue } from "../../src/objects/index.ts";
+import type { JsonValue } from "../../src/json/index.ts";
 import {
   type LogLine,
   openProviders,

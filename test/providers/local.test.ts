@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
-import type { JsonObject } from "../../src/objects/index.ts";
+import type { JsonObject } from "../../src/json/index.ts";
 import {
   type Created,
   type LogLine,
@@ -70,6 +70,29 @@ describe("File", () => {
       mode: "0600",
     });
     expect(await readdir(join(folder, "deep/down"))).toEqual(["a.txt"]);
+  });
+
+  it("leaves nothing of a run that was killed", async () => {
+    const left = join(folder, "killed/a.txt.keelson-unfinished");
+    const leave = async (): Promise<void> => {
+      await mkdir(join(folder, "killed"), { recursive: true });
+      await writeFile(left, "half of a secr", { mode: 0o400 });
+    };
+    const inputs = { path: "killed/a.txt", content: "a secret" };
+    const context = contextOf("local/File");
+    await leave();
+    const { id } = await provider.create(inputs, context);
+    expect(await readdir(join(folder, "killed"))).toEqual(["a.txt"]);
+    await leave();
+    expect(await provider.find?.(inputs, context)).toMatchObject({ id });
+    expect(await readdir(join(folder, "killed"))).toEqual(["a.txt"]);
+    await leave();
+    await provider.update(id, inputs, { ...inputs, content: "another" }, context);
+    expect(await readFile(id, "utf8")).toBe("another");
+    expect(await readdir(join(folder, "killed"))).toEqual(["a.txt"]);
+    await leave();
+    await provider.delete(id, context);
+    expect(await readdir(join(folder, "killed"))).toEqual([]);
   });
 
   it("does not overwrite what is there", async () => {

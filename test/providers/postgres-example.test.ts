@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/objects/index.ts";
+import type { JsonObject } from "../../src/json/index.ts";
 import { openProviders, type ProviderContext } from "../../src/providers/index.ts";
 import { describeProvider } from "./contract.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";

@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import type { TestProjectConfiguration } from "vitest/config";
+import config from "../../vitest.config.ts";
 import { kubectlTests } from "../kubectl-tests.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -21,6 +23,17 @@ it("tests that run kubectl or helm are in a suite that builds them first", () =>
   expect(using.filter((file) => !allowed.has(file))).toEqual([]);
   const listed = globSync([...kubectlTests], { cwd: root });
   expect(listed.filter((file) => !using.includes(file))).toEqual([]);
+});
+
+it("every test is in a suite", () => {
+  const suites = (config.test?.projects ?? []) as readonly TestProjectConfiguration[];
+  const included = suites.flatMap((suite) =>
+    typeof suite === "object" && "test" in suite ? (suite.test?.include ?? []) : [],
+  );
+  expect(included).not.toEqual([]);
+  const run = new Set(globSync(included, { cwd: root }));
+  const all = globSync(["src/**/*.test.ts", "test/**/*.test.ts"], { cwd: root });
+  expect(all.filter((file) => !run.has(file))).toEqual([]);
 });
 
 /** A file and all that it imports of the tests. */

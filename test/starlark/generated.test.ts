@@ -11,6 +11,9 @@ beforeAll(async () => {
   oracle = await ensureOracle();
 });
 
+/** How ours ends a program that theirs, which has no limits, goes on with. */
+const ourLimits = /Starlark computation cancelled: |Error: integer too large/;
+
 const seed = testSeed;
 const runs = Number(process.env["KEELSON_TEST_RUNS"] ?? 300);
 
@@ -22,10 +25,15 @@ test(`generated programs do what they do in go.starlark.net (seed ${seed})`, asy
       const ours = withoutDifferences(runOurs(text));
       if (said === undefined) {
         // Theirs has no limits; ours ends such a program.
-        expect(ours).toContain("Starlark computation cancelled: too m");
+        expect(ours).toMatch(ourLimits);
         return;
       }
       const theirs = withoutDifferences(said);
+      if (ourLimits.test(ours)) {
+        // What it printed until then must be the same.
+        expect(theirs.startsWith(ours.slice(0, ours.indexOf("Traceback")))).toBe(true);
+        return;
+      }
       expect(ours).toBe(theirs);
       if (!theirs.includes("\nError") && !theirs.startsWith("cmdline:")) finished++;
     }),

@@ -131,9 +131,9 @@ describe("local", () => {
       "local('echo a')\nlocal('echo b', quiet=True)\nlocal('echo c', echo_off=True)\n",
     );
     expect(result.output.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
-      "command local: echo a",
+      "echo local: echo a",
       "command  → a",
-      "command local: echo b",
+      "echo local: echo b",
       "command  → c",
     ]);
   });

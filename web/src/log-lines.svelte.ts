@@ -1,5 +1,5 @@
-import { withoutAnsi } from "../../src/dashboard/ansi-spans.ts";
 import type { LogLine } from "../../src/dashboard/dashboard-view.ts";
+import { plainLog } from "../../src/diagnostics/log-text.ts";
 import { isAtLeast, logLevel } from "../../src/events/log-level.ts";
 import type { LogLevel } from "../../src/events/run-event.ts";
 
@@ -49,7 +49,7 @@ export class LogLines {
   add(lines: readonly LogLine[]): void {
     const fresh = lines
       .map((line) => {
-        const plain = withoutAnsi(line.text);
+        const plain = plainLog(line.text);
         return { ...line, number: this.#next++, plain, level: logLevel(plain) };
       })
       .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { type BlueprintGroup, blueprintVersion } from "../groups.ts";
 import type { Choice } from "./choices.ts";
 import type { Emits, FieldRequirement, Template } from "./templates.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../objects/index.ts";
+import type { JsonValue } from "../../json/index.ts";
 import type { Emits, FieldRequirement, Template } from "./templates.ts";
 
 /** What a requirement may look at. */

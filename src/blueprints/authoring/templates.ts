@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { type BlueprintGroup, blueprintVersion, type TemplateKind } from "../groups.ts";
 
 /** What a step emits, by which steps are wired together. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type JsonObject, type JsonValue, objectsIn } from "../../objects/index.ts";
+import { type JsonObject, type JsonValue, objectsIn } from "../../json/index.ts";
 import { conditionLines, PaperCluster } from "../paper-cluster.ts";
 
 function chain(name: string, spec: string, group = "kontinue.io"): string {

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { Family } from "../groups.ts";
 import type { Subject } from "../requirements/judge.ts";
 

@@ -1,5 +1,6 @@
 import { definitionVersion, definitionVersionAnnotation } from "../../inventory/index.ts";
-import type { JsonObject, JsonValue, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { blueprintVersion, type BlueprintGroup } from "../groups.ts";
 
 export interface DefinitionParts {

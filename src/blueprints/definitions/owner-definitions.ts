@@ -1,4 +1,5 @@
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { type BlueprintGroup, deliveries, type Family, supplyChains } from "../groups.ts";
 import { definition } from "./definition.ts";
 import * as part from "./schema-parts.ts";
@@ -31,6 +32,8 @@ function ownerStatus({ refField }: Family): JsonObject {
     conditions: part.conditions,
     [refField]: part.ownerReference,
     resources: part.stepStatuses,
+    stayingObjects: part.stayingObjects,
+    history: part.history,
   });
 }
 
@@ -120,6 +123,8 @@ export function ownerDefinitions(group: BlueprintGroup): readonly KubernetesObje
         observedGeneration: part.observedGeneration,
         conditions: part.conditions,
         outputs: { type: "object", additionalProperties: part.anything },
+        stayingObjects: part.stayingObjects,
+        history: part.history,
       }),
     }),
   ];

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 
 /** Bounds that keep every rule within what the API server lets it cost. */
 const mostItems = { steps: 30, options: 16, inputs: 16, params: 64, requirements: 10, values: 64 };
@@ -232,6 +232,15 @@ export const observedGeneration: JsonObject = { type: "integer", format: "int64"
 const reference = { kind: text, namespace: text, name: text, apiVersion: text };
 
 export const ownerReference = object(reference);
+
+/** What is no longer stamped and stays, and why. */
+export const stayingObjects: JsonObject = list(
+  object({ ...reference, reason: text, message: text }),
+  64,
+);
+
+/** What the controller created, changed, replaced and pruned, run by run. */
+export const history: JsonObject = list(anyObject, 64);
 
 /** What is told of each step in the status of an owner. */
 export const stepStatuses: JsonObject = list(

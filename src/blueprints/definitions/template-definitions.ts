@@ -1,4 +1,5 @@
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { BlueprintGroup } from "../groups.ts";
 import { definition } from "./definition.ts";
 import * as part from "./schema-parts.ts";

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../json/index.ts";
 import {
-  type JsonObject,
   type KubernetesObject,
   maskedValue,
   maskSecrets,

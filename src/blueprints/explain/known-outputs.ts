@@ -1,4 +1,5 @@
-import type { JsonValue, KubernetesObject } from "../../objects/index.ts";
+import type { JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { Input, Step } from "../model/blueprint.ts";
 import type { TemplateOutput } from "../model/template.ts";
 import { emittedKey } from "../requirements/judge.ts";

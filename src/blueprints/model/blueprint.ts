@@ -1,4 +1,5 @@
-import { fieldAt, groupOf, type JsonValue, type KubernetesObject } from "../../objects/index.ts";
+import { fieldAt, type JsonValue } from "../../json/index.ts";
+import { groupOf, type KubernetesObject } from "../../objects/index.ts";
 import {
   type BlueprintGroup,
   type Family,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { type FieldRequirement, readFieldRequirement } from "../requirements/requirement.ts";
 import { objectAt, objectsAt, textAt } from "./read-fields.ts";
 

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   objectsIn,
-} from "../../objects/index.ts";
+} from "../../json/index.ts";
 
 /** Reads of objects that nobody may have validated: what has another shape counts as absent. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {

@@ -1,9 +1,5 @@
-import {
-  fieldAt,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-} from "../../objects/index.ts";
+import { fieldAt, type JsonObject, type JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { TemplateKind } from "../groups.ts";
 import { objectAt, objectsAt, textAt, valueAt } from "./read-fields.ts";
 import { type HealthRule, readHealthRule } from "./health-rule.ts";

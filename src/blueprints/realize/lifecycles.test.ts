@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type JsonObject, objectsIn } from "../../objects/index.ts";
+import { type JsonObject, objectsIn } from "../../json/index.ts";
 import { conditionLines, PaperCluster } from "../paper-cluster.ts";
 
 /** One step; what is different in each case is the template. */
@@ -34,6 +34,50 @@ ${more}
     kind: Run
     metadata: {generateName: $(workload.metadata.name)$-}
     spec: {image: $(workload.spec.image)$}`);
+
+describe("what asks to stay when it is no longer stamped", () => {
+  const kept = (annotation: string): string =>
+    chain(
+      `  template:
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: {name: $(workload.spec.image)$, annotations: {${annotation}}}
+    data: {}`,
+      "ClusterTemplate",
+    );
+
+  it.each([
+    ["keelson.dev/none: x", "delete build ConfigMap a: no-longer-stamped"],
+    [
+      "cli-utils.sigs.k8s.io/on-remove: keep",
+      "release build ConfigMap a: its annotation asks to keep it",
+    ],
+    [
+      "client.lifecycle.config.k8s.io/deletion: detach",
+      "release build ConfigMap a: its annotation asks to keep it",
+    ],
+  ])("%s", (annotation, done) => {
+    const cluster = new PaperCluster(kept(annotation) + workload("a"));
+    cluster.run();
+    cluster.add(workload("b")).run();
+    expect(cluster.done).toEqual(["apply build ConfigMap a", "apply build ConfigMap b", done]);
+  });
+
+  it("stays where it is protected, as long as it is", () => {
+    const cluster = new PaperCluster(kept('keelson.dev/protect: "true"') + workload("a"));
+    cluster.run();
+    const status = cluster.add(workload("b")).run();
+    expect(cluster.live.size).toBe(2);
+    expect(objectsIn(status["stayingObjects"])).toMatchObject([{ name: "a", reason: "Protected" }]);
+    expect(conditionLines(status)).toContain(
+      "ResourcesSubmitted True ResourceSubmissionComplete: ConfigMap a stays: it is protected; take the protection away first, with an apply of its own",
+    );
+    for (const [key, { metadata, ...rest }] of cluster.live)
+      cluster.live.set(key, { ...rest, metadata: { ...metadata, annotations: {} } });
+    expect(objectsIn(cluster.run()["stayingObjects"])).toEqual([]);
+    expect(cluster.done).toContain("delete build ConfigMap a: no-longer-stamped");
+  });
+});
 
 describe("immutable", () => {
   const rule = "  healthRule: {singleConditionType: Succeeded}";

@@ -1,5 +1,7 @@
 import type { HealthContext } from "../stamping/health-of.ts";
-import type { JsonObject, JsonValue, KubernetesObject, ObjectScope } from "../../objects/index.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
+import type { KubernetesObject, ObjectScope, ObjectIdentity } from "../../objects/index.ts";
+import type { DependencyState } from "../../plan/index.ts";
 import type { Blueprint } from "../model/blueprint.ts";
 import type { Accepted } from "../stamping/is-settled.ts";
 
@@ -33,6 +35,13 @@ export type Action =
       readonly object: KubernetesObject;
       readonly reason: DeleteReason;
     }
+  /** Make an object nobody's that nobody stamps any more and that asks to be kept. */
+  | {
+      readonly kind: "release";
+      readonly step: string;
+      readonly object: KubernetesObject;
+      readonly message: string;
+    }
   /** Run ytt, and ask again with what it gave. */
   | {
       readonly kind: "render";
@@ -63,6 +72,16 @@ export interface World extends HealthContext {
   /** What the server said no to in this run, by step. */
   readonly refusals: ReadonlyMap<string, string>;
   readonly rendered: ReadonlyMap<string, Rendered>;
+  /** What stands against handing on what a Secret holds; undefined when the owner's account may get it. */
+  readonly unreadable?:
+    | ((object: {
+        readonly apiVersion: string;
+        readonly kind: string;
+        readonly name: string;
+      }) => { readonly kind: "refused" | "waiting"; readonly message: string } | undefined)
+    | undefined;
+  /** How an object is that was not stamped for this owner; undefined when it was not looked at yet. */
+  readonly outside: (identity: ObjectIdentity) => DependencyState | undefined;
   readonly scopeOf: (apiVersion: string, kind: string) => ObjectScope | undefined;
   /** As RBAC names a kind: `deployments.apps`. */
   readonly resourceOf: (apiVersion: string, kind: string) => string | undefined;

@@ -3,12 +3,14 @@ import { type BlueprintChoice, chooseBlueprint } from "../choice/choose-blueprin
 import type { Family } from "../groups.ts";
 import { type Blueprint, readBlueprint } from "../model/blueprint.ts";
 import { blueprintProblem, type TemplateLookup } from "../status/blueprint-problem.ts";
+import { hideSecrets } from "../status/hide-secrets.ts";
 import { ownerStatus } from "../status/owner-status.ts";
 import { verdictText } from "../requirements/judge.ts";
 import type { StepOutput } from "../stamping/outputs.ts";
 import { allOrphans, orphans } from "./orphans.ts";
-import type { Action, Realization, World } from "./realization.ts";
+import type { Realization, ServiceAccount, World } from "./realization.ts";
 import { realizeStep } from "./realize-step.ts";
+import { settleRemovals } from "./removals.ts";
 import { serviceAccountOf } from "./service-account.ts";
 import { stepOrder } from "./step-order.ts";
 import type { StepResult, Submitted } from "./step-result.ts";
@@ -45,12 +47,24 @@ export function realizeOwner(input: OwnerInput): Realization {
   if (input.accountProblem !== undefined)
     return keeping(input, ready, { status: "False", ...input.accountProblem }, blueprint);
   const results = realizeSteps(input, blueprint, steps);
-  const actions: readonly Action[] = [
+  const { actions, stays } = settleRemovals([
     ...results.flatMap((result) => result.actions),
     ...orphans(input.world.live, blueprint, results),
-  ];
-  const status = ownerStatus({ owner, family, ready, blueprint, results, now: input.world.now });
-  return { actions: actions.filter(isUseful), status, blueprint, account };
+  ]);
+  const { now } = input.world;
+  const told = hideSecrets(results, input.world.live);
+  const status = ownerStatus({ owner, family, ready, blueprint, results: told, stays, now });
+  return { actions, status, blueprint, account };
+}
+
+/** As whom an owner's objects are read and written, whether or not a blueprint serves it. */
+export function accountOf({
+  owner,
+  blueprints,
+}: Pick<OwnerInput, "blueprints" | "owner">): ServiceAccount {
+  const read = blueprints.flatMap((object) => readBlueprint(object) ?? []);
+  const choice = chooseBlueprint(owner, read);
+  return serviceAccountOf(owner, choice.kind === "chosen" ? choice.blueprint : undefined);
 }
 
 /** In the order of what they take; what they are told of in the order in which they are written. */
@@ -72,11 +86,6 @@ function realizeSteps(
 
 type KubernetesStep = Blueprint["steps"][number];
 
-/** What is on its way out already need not be deleted again. */
-function isUseful(action: Action): boolean {
-  return action.kind !== "delete" || action.object.metadata.deletionTimestamp === undefined;
-}
-
 /** Nothing can be stamped for now, and nothing goes. */
 function keeping(
   { owner, family, world }: OwnerInput,
@@ -97,12 +106,13 @@ function unserved(
   const ready = { status: "False", ...unservedReason(owner, family, choice) } as const;
   const kept = keeping(input, ready, undefined, undefined);
   if (choice.kind !== "none") return kept;
-  const actions = allOrphans(world.live).filter(isUseful);
+  const { actions, stays } = settleRemovals(allOrphans(world.live));
   const status = ownerStatus({
     owner,
     family,
     ready,
     results: [],
+    stays,
     blueprint: undefined,
     now: world.now,
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { conditionLines, objectsOf } from "../paper-cluster.ts";
 import type { World } from "./realization.ts";
 import { realizeRunnable, type RunnableInput } from "./realize-runnable.ts";
@@ -30,6 +31,7 @@ const world: World = {
   refusals: new Map(),
   rendered: new Map(),
   scopeOf: () => "namespaced",
+  outside: () => undefined,
   resourceOf: (_apiVersion, kind) => kind,
   now: "2026-06-01T00:00:00Z",
 };

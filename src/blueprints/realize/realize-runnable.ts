@@ -3,9 +3,11 @@ import {
   fieldAt,
   type JsonObject,
   type JsonValue,
-  type KubernetesObject,
-} from "../../objects/index.ts";
+  setField,
+} from "../../json/index.ts";
+import { type KubernetesObject, maskTexts, secretValues } from "../../objects/index.ts";
 import { objectAt, textAt, textsAt, valueAt } from "../model/read-fields.ts";
+import type { HealthRule } from "../model/health-rule.ts";
 import { readRetention } from "../model/template.ts";
 import { evaluatePath } from "../requirements/evaluate-path.ts";
 import { healthOf } from "../stamping/health-of.ts";
@@ -14,7 +16,9 @@ import { labelValue, runnableLabel, runTemplateLabel } from "../stamping/stamp-l
 import { stampObject, type StampResult } from "../stamping/stamp-object.ts";
 import { ownerContext } from "../stamping/template-context.ts";
 import { dated, type Judgement, previousConditions, summary } from "../status/conditions.ts";
+import { stampingWait } from "./depends-on.ts";
 import type { Action, ServiceAccount, World } from "./realization.ts";
+import { settleRemovals, stayingStatus } from "./removals.ts";
 import { beyondRetention, newestFirst, type Run } from "./runs.ts";
 import { serviceAccountOf } from "./service-account.ts";
 
@@ -39,16 +43,21 @@ export interface RunnableRealization {
 
 /** The one step that a Runnable has, as actions name it. */
 const step = "run";
+/** How well a run is. */
+const succeeded: HealthRule = { kind: "singleCondition", type: "Succeeded" };
 
 /** What is to be done for a Runnable: one object for every distinct content, outputs of the newest success. */
 export function realizeRunnable(input: RunnableInput): RunnableRealization {
   const { runnable, world } = input;
   const account = serviceAccountOf(runnable, undefined);
-  const finish = (outcome: Outcome): RunnableRealization => ({
-    actions: outcome.actions ?? [],
-    status: runnableStatus(runnable, outcome, world.now),
-    account,
-  });
+  const finish = (outcome: Outcome): RunnableRealization => {
+    const { actions, stays } = settleRemovals(outcome.actions ?? []);
+    const selected = input.selected?.kind === "object" ? [input.selected.object] : [];
+    const message = maskTexts(outcome.ready.message, secretValues([...world.live, ...selected]));
+    const told = { ...outcome, ready: { ...outcome.ready, message } };
+    const status = { ...runnableStatus(runnable, told, world.now), ...stayingStatus(stays) };
+    return { actions, status, account };
+  };
   if (input.accountProblem !== undefined) return finish({ ready: no(input.accountProblem) });
   const templateName = textAt(runnable, "spec", "runTemplateRef", "name") ?? "";
   if (input.template === undefined)
@@ -88,6 +97,14 @@ export function realizeRunnable(input: RunnableInput): RunnableRealization {
     if (refused !== undefined)
       return finish({
         ready: no({ reason: "StampedObjectRejectedByAPIServer", message: refused }),
+      });
+    const wait = stampingWait(stamped.object, world, () => succeeded);
+    if (wait !== undefined)
+      return finish({
+        ready:
+          wait.kind === "waiting"
+            ? { status: "Unknown", reason: "WaitingForDependencies", message: wait.message }
+            : no({ reason: "TemplateStampFailure", message: wait.message }),
       });
     return finish({
       ready: { status: "Unknown", reason: "Submitting", message: "the object is being written" },
@@ -158,7 +175,7 @@ function runsOf(
     )
     .map((object) => ({
       object,
-      health: healthOf({ kind: "singleCondition", type: "Succeeded" }, object, world),
+      health: healthOf(succeeded, object, world),
       // The name tells the content.
       isCurrent: object.metadata.name === name,
     }));
@@ -182,7 +199,7 @@ function readRun(template: KubernetesObject, runs: readonly Run[], templateLabel
           message: `waiting to read value from resource [${best.object.kind}/${best.object.metadata.name ?? ""}] in namespace [${best.object.metadata.namespace ?? ""}]: output ${name}: ${path} ${found.kind === "unreadable" ? found.message : found.kind === "several" ? "leads to several values" : "leads nowhere"}`,
         }),
       };
-    outputs[name] = found.value;
+    setField(outputs, name, found.value);
   }
   return { ready, outputs };
 }

@@ -1,8 +1,8 @@
+import type { JsonObject } from "../../json/index.ts";
 import {
   formatIdentity,
   identityKey,
   identityOf,
-  type JsonObject,
   type KubernetesObject,
 } from "../../objects/index.ts";
 import { chooseOption, mismatchText } from "../choice/choose-option.ts";
@@ -14,7 +14,7 @@ import { emittedKey } from "../requirements/judge.ts";
 import { digestOf } from "../stamping/digest.ts";
 import { interpolate } from "../stamping/interpolate.ts";
 import { mergeParams } from "../stamping/params.ts";
-import { stampLabels } from "../stamping/stamp-labels.ts";
+import { stampLabels, templateKindLabel, templateNameLabel } from "../stamping/stamp-labels.ts";
 import { stampObject } from "../stamping/stamp-object.ts";
 import {
   type Emitted,
@@ -118,6 +118,7 @@ function realizeTemplate(
           lifecycle: template.lifecycle,
           labels,
           account: serviceAccountOf(owner, blueprint),
+          waitsFor: [...new Set(step.inputs.map((each) => each.step))],
           scopeOf: world.scopeOf,
         });
   if (stamped.kind === "problem")
@@ -143,6 +144,11 @@ function realizeTemplate(
     stamped,
     where,
     world,
+    ruleOf: ({ metadata }) => {
+      const kind = metadata.labels?.[templateKindLabel] ?? "";
+      const other = input.templateOf(kind, metadata.labels?.[templateNameLabel] ?? "");
+      return other === undefined ? undefined : readTemplate(other).healthRule;
+    },
     deployment: deployment === undefined ? undefined : emitted.get(deployment.step),
   });
 }

@@ -7,9 +7,10 @@ import {
   templateLifecycleLabel,
   templateNameLabel,
 } from "../stamping/stamp-labels.ts";
-import { readOutput } from "../stamping/read-output.ts";
 import { beyondRetention, newestFirst, type Run } from "./runs.ts";
 import {
+  awaiting,
+  emittedBy,
   healthBy,
   refusal,
   type SettleInput,
@@ -21,7 +22,7 @@ import { realizedRefs, type StepResult, unfinished } from "./step-result.ts";
 
 /** One object for every distinct content; the newest healthy one speaks for the step. */
 export function settleImmutable(input: SettleInput): StepResult {
-  const { step, template, stamped, where, world, deployment } = input;
+  const { step, template, stamped, where, world } = input;
   const runs = runsOf(input);
   const current = runs.find(({ isCurrent }) => isCurrent);
   if (current?.object.metadata.deletionTimestamp !== undefined)
@@ -29,6 +30,7 @@ export function settleImmutable(input: SettleInput): StepResult {
   if (current === undefined)
     return (
       refusal(input) ??
+      awaiting(input) ??
       unfinished(step, submitting, [
         { kind: "apply", step: step.name, object: stamped.object, force: false },
       ])
@@ -62,7 +64,7 @@ export function settleImmutable(input: SettleInput): StepResult {
       health: current.health,
     };
   }
-  const reading = readOutput(template.output, best.object, deployment);
+  const reading = emittedBy(best.object, input);
   return {
     ...result,
     submitted: submittedBy(reading, input, best.object),

@@ -1,11 +1,13 @@
-import { identityKey, identityOf, type KubernetesObject } from "../../objects/index.ts";
+import { identityKey, identityOf, isSecret, type KubernetesObject } from "../../objects/index.ts";
 import type { Step } from "../model/blueprint.ts";
+import type { HealthRule } from "../model/health-rule.ts";
 import type { Template } from "../model/template.ts";
 import { type Health, healthOf } from "../stamping/health-of.ts";
 import { isSettled } from "../stamping/is-settled.ts";
 import type { StepOutput } from "../stamping/outputs.ts";
 import { type OutputReading, readOutput } from "../stamping/read-output.ts";
 import type { Stamped } from "../stamping/stamp-object.ts";
+import { stampingWait } from "./depends-on.ts";
 import type { World } from "./realization.ts";
 import { realizedRefs, type StepResult, type Submitted, unfinished } from "./step-result.ts";
 
@@ -16,6 +18,8 @@ export interface SettleInput {
   /** The blueprint as messages name it. */
   readonly where: string;
   readonly world: World;
+  /** What the template of another stamped object says of its health. */
+  readonly ruleOf: (stamped: KubernetesObject) => HealthRule | undefined;
   /** What a deployment passes on when it is done. */
   readonly deployment: StepOutput | undefined;
 }
@@ -29,10 +33,13 @@ export function settleMutable(input: SettleInput): StepResult {
   const live = world.live.find((each) => identityKey(identityOf(each)) === key);
   if (live?.metadata.deletionTimestamp !== undefined) return terminating(step, live, world);
   if (live === undefined || !isSettled(stamped, live, world.accepted))
-    return unfinished(step, submitting, [
-      { kind: "apply", step: step.name, object: stamped.object, force: live !== undefined },
-    ]);
-  const reading = readOutput(template.output, live, input.deployment);
+    return (
+      awaiting(input) ??
+      unfinished(step, submitting, [
+        { kind: "apply", step: step.name, object: stamped.object, force: live !== undefined },
+      ])
+    );
+  const reading = emittedBy(live, input);
   return {
     step,
     actions: [],
@@ -42,6 +49,21 @@ export function settleMutable(input: SettleInput): StepResult {
     health: healthBy(reading, input, live),
     keeps: [live],
   };
+}
+
+/** What an object emits: the values of a Secret only where the owner's account may get them. */
+export function emittedBy(
+  object: KubernetesObject,
+  { template, deployment, world }: SettleInput,
+): OutputReading {
+  const reading = readOutput(template.output, object, deployment);
+  if (!isSecret(object) || reading.kind !== "output") return reading;
+  if (reading.output.kind === "none" || reading.output === deployment) return reading;
+  const { apiVersion, kind, metadata } = object;
+  const unreadable = world.unreadable?.({ apiVersion, kind, name: metadata.name ?? "" });
+  if (unreadable === undefined) return reading;
+  const { message } = unreadable;
+  return { kind: unreadable.kind === "refused" ? "problem" : "notMet", message };
 }
 
 /** What is on its way out cannot be kept; it is stamped again when it is gone. */
@@ -70,6 +92,23 @@ export function refusal({ step, stamped, where, world }: SettleInput): StepResul
     reason: "TemplateRejectedByAPIServer",
     message: `unable to apply object [${namespace}/${name}] for resource [${step.name}] in ${where}: ${message}`,
   });
+}
+
+/** What must be ready before the object is written. */
+export function awaiting(input: SettleInput): StepResult | undefined {
+  const { step, stamped, where, world, ruleOf } = input;
+  const wait = stampingWait(stamped.object, world, ruleOf);
+  if (wait === undefined) return undefined;
+  return unfinished(
+    step,
+    wait.kind === "waiting"
+      ? { status: "Unknown", reason: "WaitingForDependencies", message: wait.message }
+      : {
+          status: "False",
+          reason: "TemplateStampFailure",
+          message: `unable to stamp object for resource [${step.name}] in ${where}: ${wait.message}`,
+        },
+  );
 }
 
 /** What a step that has its object says of it. */

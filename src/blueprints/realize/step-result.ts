@@ -1,4 +1,5 @@
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { Step } from "../model/blueprint.ts";
 import type { Template } from "../model/template.ts";
 import type { Health } from "../stamping/health-of.ts";

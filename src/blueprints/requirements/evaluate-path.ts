@@ -1,9 +1,5 @@
-import {
-  evaluateJsonPath,
-  type JsonPath,
-  type JsonValue,
-  parseJsonPath,
-} from "../../objects/index.ts";
+import type { JsonValue } from "../../json/index.ts";
+import { evaluateJsonPath, type JsonPath, parseJsonPath } from "../../objects/index.ts";
 
 /** What a path finds: one value, nothing, or a reason why it can find neither. */
 export type Found =

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseYamlValue, type JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
+import { parseYamlValue } from "../../objects/index.ts";
 import { judge, requirementText, verdictText } from "./judge.ts";
 import { readSelector } from "./requirement.ts";
 

@@ -1,4 +1,4 @@
-import { equalValues, type JsonValue, stringifyJson } from "../../objects/index.ts";
+import { equalValues, type JsonValue, stringifyJson } from "../../json/index.ts";
 import { evaluatePath } from "./evaluate-path.ts";
 import { emittedRoots } from "./key-roots.ts";
 import type { FieldRequirement, LabelRequirement, Requirement } from "./requirement.ts";

@@ -1,4 +1,4 @@
-import { fieldAt, type JsonObject, type JsonValue } from "../../objects/index.ts";
+import { fieldAt, type JsonObject, type JsonValue } from "../../json/index.ts";
 import { objectsAt, textAt, textsAt } from "../model/read-fields.ts";
 
 export const fieldOperators = ["In", "NotIn", "Exists", "DoesNotExist"] as const;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isJsonObject, type JsonValue, stringifyJson } from "../../objects/index.ts";
+import { isJsonObject, type JsonValue, stringifyJson } from "../../json/index.ts";
 
 /** A fingerprint of a value that does not depend on the order of its fields. */
 export function digestOf(value: unknown): string {

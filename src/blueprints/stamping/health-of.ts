@@ -1,10 +1,5 @@
-import {
-  isSecret,
-  type JsonObject,
-  type KubernetesObject,
-  maskedValue,
-  stringifyJson,
-} from "../../objects/index.ts";
+import { type JsonObject, stringifyJson } from "../../json/index.ts";
+import { isSecret, type KubernetesObject, maskedValue } from "../../objects/index.ts";
 import { type ReadinessContext, readinessOf } from "../../readiness/index.ts";
 import type { HealthRule, MatchRule } from "../model/health-rule.ts";
 import { objectsAt, textAt } from "../model/read-fields.ts";

@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  stringifyJson,
-} from "../../objects/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from "../../json/index.ts";
 import { evaluatePath } from "../requirements/evaluate-path.ts";
 
 export type Interpolated =

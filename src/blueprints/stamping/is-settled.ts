@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, type KubernetesObject } from "../../objects/index.ts";
+import { isJsonObject, type JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { digestOf } from "./digest.ts";
 import { digestAnnotation } from "./stamp-labels.ts";
 import type { Stamped } from "./stamp-object.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../objects/index.ts";
+import type { JsonValue } from "../../json/index.ts";
 
 /** What a step emits. */
 export type StepOutput = {

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { Blueprint, BlueprintParam, Step } from "../model/blueprint.ts";
 import { objectsAt, textAt, valueAt } from "../model/read-fields.ts";
 import type { Template } from "../model/template.ts";

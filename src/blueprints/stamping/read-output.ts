@@ -1,11 +1,5 @@
-import {
-  equalValues,
-  isSecret,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-  stringifyJson,
-} from "../../objects/index.ts";
+import { equalValues, type JsonObject, type JsonValue, stringifyJson } from "../../json/index.ts";
+import { isSecret, type KubernetesObject } from "../../objects/index.ts";
 import type { Expected, TemplateOutput } from "../model/template.ts";
 import { evaluatePath } from "../requirements/evaluate-path.ts";
 import type { StepOutput } from "./outputs.ts";

@@ -1,11 +1,6 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-  type ObjectScope,
-  stringifyJson,
-} from "../../objects/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from "../../json/index.ts";
+import type { KubernetesObject, ObjectScope } from "../../objects/index.ts";
+import { waitsForAnnotation } from "../../plan/index.ts";
 import type { Template } from "../model/template.ts";
 import type { ServiceAccount } from "../realize/realization.ts";
 import { digestOf } from "./digest.ts";
@@ -29,12 +24,14 @@ export interface StampInput {
   readonly labels: Readonly<Record<string, string>>;
   /** Whose rights it is written with, and one day deleted. */
   readonly account: ServiceAccount;
+  /** The steps that its own one takes values of: those go after it. */
+  readonly waitsFor?: readonly string[] | undefined;
   readonly scopeOf: (apiVersion: string, kind: string) => ObjectScope | undefined;
 }
 
 /** Makes the object that is to be in the cluster out of what a template gave. */
 export function stampObject(input: StampInput): StampResult {
-  const { body, owner, lifecycle, labels, account } = input;
+  const { body, owner, lifecycle, labels, account, waitsFor = [] } = input;
   const problem = bodyProblem(input);
   if (problem !== undefined) return { kind: "problem", message: problem };
   const { apiVersion, kind, metadata, ...rest } = body as JsonObject & KubernetesObject;
@@ -53,6 +50,7 @@ export function stampObject(input: StampInput): StampResult {
       annotations: {
         ...metadata.annotations,
         [accountAnnotation]: `${account.namespace}/${account.name}`,
+        ...(waitsFor.length === 0 ? {} : { [waitsForAnnotation]: JSON.stringify(waitsFor) }),
       },
       ownerReferences: [
         {

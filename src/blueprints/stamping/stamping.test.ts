@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type JsonObject, type JsonValue, parseYamlValue } from "../../objects/index.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
+import { parseYamlValue } from "../../objects/index.ts";
 import { interpolate, tagsOf } from "./interpolate.ts";
 import { mergeParams } from "./params.ts";
 import { inputContext } from "./template-context.ts";

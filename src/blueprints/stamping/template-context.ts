@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, KubernetesObject } from "../../objects/index.ts";
+import { type JsonObject, type JsonValue, setField } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { Family } from "../groups.ts";
 import type { Input, Step } from "../model/blueprint.ts";
 import type { StepOutput } from "./outputs.ts";
@@ -23,7 +24,7 @@ export function inputContext(step: Step, emitted: Emitted): JsonObject {
     const value = inputValue(input, emitted);
     if (value === undefined) continue;
     if (input.kind === "deployment") deployment = value;
-    else groups[`${input.kind}s`][input.name] = { ...value, name: input.name };
+    else setField(groups[`${input.kind}s`], input.name, { ...value, name: input.name });
   }
   return {
     ...groups,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 import type { Blueprint } from "../model/blueprint.ts";
 import { objectAt } from "../model/read-fields.ts";
 import { blueprintProblem, type TemplateLookup } from "./blueprint-problem.ts";

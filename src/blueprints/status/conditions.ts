@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { objectsAt, textAt } from "../model/read-fields.ts";
 
 export type ConditionStatus = "True" | "False" | "Unknown";

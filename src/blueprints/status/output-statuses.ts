@@ -1,4 +1,5 @@
-import { type JsonObject, maskedValue, writeYamlValue } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
+import { maskedValue, writeYamlValue } from "../../objects/index.ts";
 import { objectsAt, textAt } from "../model/read-fields.ts";
 import { sha256 } from "../stamping/digest.ts";
 import { outputValues, type StepOutput } from "../stamping/outputs.ts";

@@ -1,7 +1,9 @@
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { Family } from "../groups.ts";
 import type { Blueprint } from "../model/blueprint.ts";
 import { objectAt, objectsAt } from "../model/read-fields.ts";
+import { type StayingObject, stayingStatus, stayingText } from "../realize/removals.ts";
 import type { StepResult, Submitted } from "../realize/step-result.ts";
 import {
   dated,
@@ -22,6 +24,8 @@ export interface OwnerStatusInput {
   readonly blueprint: Blueprint | undefined;
   /** What became of the steps; undefined when none was tried, and what was told stays. */
   readonly results?: readonly StepResult[] | undefined;
+  /** What is no longer stamped and stays; undefined when that was not looked into. */
+  readonly stays?: readonly StayingObject[] | undefined;
   readonly now: string;
 }
 
@@ -50,17 +54,25 @@ export function ownerStatus(input: OwnerStatusInput): JsonObject {
           },
         }),
     resources: resources as JsonObject[],
+    ...(input.stays === undefined ? stayingBefore(before) : stayingStatus(input.stays)),
   };
 }
 
-function submittedOf({ results = [], submitted }: OwnerStatusInput): Judgement {
+function stayingBefore(before: unknown): JsonObject {
+  const stayingObjects = objectsAt(before, "stayingObjects");
+  return stayingObjects.length === 0 ? {} : { stayingObjects: stayingObjects as JsonObject[] };
+}
+
+function submittedOf({ results = [], submitted, stays = [] }: OwnerStatusInput): Judgement {
   const type = "ResourcesSubmitted";
   if (submitted !== undefined) return { type, ...submitted };
   const all = summary(
     type,
     results.map((result) => ({ type, ...result.submitted })),
   );
-  return all.status === "True" ? { ...all, reason: "ResourceSubmissionComplete" } : all;
+  return all.status === "True"
+    ? { ...all, reason: "ResourceSubmissionComplete", message: stayingText(stays) }
+    : all;
 }
 
 function healthOfAll(resources: readonly JsonObject[]): Judgement {

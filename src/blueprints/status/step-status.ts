@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { objectAt, objectsAt } from "../model/read-fields.ts";
 import type { StepResult } from "../realize/step-result.ts";
 import {

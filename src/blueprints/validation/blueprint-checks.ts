@@ -1,4 +1,5 @@
-import { fieldAt, type KubernetesObject } from "../../objects/index.ts";
+import { fieldAt } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { type Blueprint, optionName } from "../model/blueprint.ts";
 import { digestOf } from "../stamping/digest.ts";
 

@@ -1,4 +1,5 @@
-import { equalValues, type JsonPath, type JsonValue, parseJsonPath } from "../../objects/index.ts";
+import { equalValues, type JsonValue } from "../../json/index.ts";
+import { type JsonPath, parseJsonPath } from "../../objects/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import { blueprintVersion } from "../groups.ts";
 import type { Blueprint } from "../model/blueprint.ts";

@@ -1,5 +1,6 @@
 import { validate } from "../../schema/index.ts";
-import type { JsonObject, JsonValue, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { chooseOption } from "../choice/choose-option.ts";
 import { matchSelector } from "../choice/match-selector.ts";
 import { ownerSubject } from "../choice/owner-subject.ts";

@@ -1,9 +1,11 @@
 import {
   isJsonObject,
   type JsonObject,
-  type JsonPath,
   type JsonValue,
-} from "../../objects/index.ts";
+  ownField,
+  setField,
+} from "../../json/index.ts";
+import type { JsonPath } from "../../objects/index.ts";
 
 type Step = Extract<JsonPath["parts"][number], { kind: "action" }>["steps"][number];
 
@@ -54,15 +56,16 @@ function placeMember(
   value: JsonValue,
 ): boolean {
   if (rest.length === 0) {
-    const known = holder[name];
+    const known = ownField(holder, name);
     // What is below it was set already, so that it is there.
     if (isJsonObject(known) && isJsonObject(value) && Object.keys(value).length === 0) return true;
     if (known !== undefined) return false;
-    holder[name] = value;
+    setField(holder, name, value);
     return true;
   }
-  holder[name] ??= emptyFor(rest);
-  return place(holder[name] ?? null, rest, value);
+  const below = ownField(holder, name) ?? emptyFor(rest);
+  setField(holder, name, below);
+  return place(below, rest, value);
 }
 
 function placeItem(

@@ -1,4 +1,5 @@
-import { fieldAt, type JsonObject, type KubernetesObject } from "../../objects/index.ts";
+import { fieldAt, type JsonObject } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { crdSchema, type Schema } from "../../schema/index.ts";
 import { blueprintDefinitions } from "../definitions/index.ts";
 

@@ -1,12 +1,11 @@
 import { validationErrors } from "../../cel/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
+import { fieldAt, type JsonObject } from "../../json/index.ts";
 import {
-  fieldAt,
   type FieldPath,
   formatIdentity,
   groupOf,
   identityOf,
-  type JsonObject,
   type KubernetesObject,
   type SourcedObject,
 } from "../../objects/index.ts";

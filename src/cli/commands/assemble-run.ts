@@ -1,5 +1,6 @@
 import { diagnosticToJson } from "../../diagnostics/index.ts";
-import { scopeLookup, stringifyJson } from "../../objects/index.ts";
+import { stringifyJson } from "../../json/index.ts";
+import { scopeLookup } from "../../objects/index.ts";
 import type { CommandHandler } from "../command.ts";
 import { exitCode } from "../exit-code.ts";
 import { report } from "../report.ts";
@@ -8,15 +9,19 @@ import { componentJson } from "../views/component-json.ts";
 import { componentLines } from "../views/component-lines.ts";
 import { drawGraph } from "../views/draw-graph.ts";
 import type { AssembleFlags } from "./assemble.ts";
-import { assembleSource } from "../source/assemble-source.ts";
-import { readSource } from "../source/read-source.ts";
+import { assembleSource } from "../../engine/index.ts";
+import { readSource } from "../../engine/index.ts";
+import { hostOf } from "../host-of.ts";
 
 export const runAssemble: CommandHandler<AssembleFlags, readonly string[]> = async (
   context,
   { namespace, output },
   ...inputs
 ) => {
-  const source = await readSource(context, inputs.length === 0 ? ["."] : inputs, { namespace });
+  const source = await readSource(hostOf(context), inputs.length === 0 ? ["."] : inputs, {
+    namespace,
+    announcesCommands: true,
+  });
   const scopeOf = scopeLookup({ objects: source.objects.map(({ object }) => object) });
   const { components, diagnostics } = await assembleSource(source, scopeOf, namespace);
   const hasErrors = diagnostics.some(({ severity }) => severity === "error");

@@ -52,6 +52,7 @@ export const assembleCommand = buildCommand<AssembleFlags, readonly string[], Cl
         ["keelson assemble deploy/ --output json", "the same for programs"],
         ["keelson assemble deploy/ --output svg > components.svg", "as a picture"],
       ],
+      "assemble",
     ),
   },
 });

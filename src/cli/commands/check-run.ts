@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { bundleScopes, isBundle } from "../../bundles/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
-import type { Diagnostic } from "../../diagnostics/index.ts";
+import { type Diagnostic, fail } from "../../diagnostics/index.ts";
 import {
   defaultNamespaces,
   duplicateObjects,
@@ -18,8 +18,9 @@ import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
 import { openCluster } from "../open-cluster.ts";
 import { report } from "../report.ts";
-import { readSource } from "../source/read-source.ts";
+import { readSource } from "../../engine/index.ts";
 import type { CheckFlags } from "./check.ts";
+import { hostOf } from "../host-of.ts";
 
 /** What a check found: the objects, everything wrong, and the cluster if it was asked. */
 interface Findings {
@@ -36,8 +37,17 @@ export const runCheck: CommandHandler<CheckFlags, readonly string[]> = async (
   ...inputs
 ) => {
   const asksCluster = flags.cluster || inputs.length === 0;
+  if (flags.noExecution && asksCluster)
+    fail({
+      code: "cli.usage",
+      summary:
+        "--no-execution is for inputs: to reach a cluster, a program of the kubeconfig may have to run",
+      hint: "Name the inputs, and leave out --cluster.",
+    });
   const read =
-    inputs.length === 0 ? { objects: [], diagnostics: [] } : await readInputs(context, inputs);
+    inputs.length === 0
+      ? { objects: [], diagnostics: [] }
+      : await (flags.noExecution ? inspectInputs : readInputs)(context, inputs);
   const findings = asksCluster
     ? await checkWithCluster(context, flags, read)
     : checkObjects(read, [], flags.namespace ?? "default");
@@ -48,16 +58,34 @@ export const runCheck: CommandHandler<CheckFlags, readonly string[]> = async (
   return hasErrors ? exitCode.invalid : exitCode.success;
 };
 
+/** What can be said without running any code of the inputs. */
+async function inspectInputs(context: CliContext, inputs: readonly string[]): Promise<Findings> {
+  const { inspectSource } = await import("../../engine/index.ts");
+  const { objects, diagnostics } = await inspectSource(hostOf(context), inputs);
+  return {
+    objects,
+    diagnostics: [...diagnostics, ...(await problemsOfBundles(context, objects, false))],
+  };
+}
+
+async function problemsOfBundles(
+  { workingDirectory }: CliContext,
+  objects: readonly SourcedObject[],
+  runsPlugins: boolean,
+): Promise<readonly Diagnostic[]> {
+  const bundles = objects.filter(({ object }) => isBundle(object));
+  if (bundles.length === 0) return [];
+  const { bundleProblems } = await import("../../engine/index.ts");
+  return bundleProblems(bundles, { workingDirectory, runsPlugins });
+}
+
 async function readInputs(context: CliContext, inputs: readonly string[]): Promise<Findings> {
-  const source = await readSource(context, inputs);
-  const { program } = source;
-  const bundles = source.objects.filter(({ object }) => isBundle(object));
-  if (bundles.length > 0) {
-    const { graphsOf } = await import("../source/bundle-state.ts");
-    const { diagnostics } = await graphsOf(bundles, context.workingDirectory);
+  const source = await readSource(hostOf(context), inputs, { announcesCommands: true });
+  if (source.kind !== "program") {
+    const diagnostics = await problemsOfBundles(context, source.objects, true);
     return { objects: source.objects, diagnostics: [...source.diagnostics, ...diagnostics] };
   }
-  if (program === undefined) return source;
+  const { program } = source;
   await program.close();
   const [path = ""] = inputs;
   const { checkTypes } = await import("../../sources/program/check-types.ts");
@@ -159,15 +187,15 @@ function printSummary(
     resources === undefined ? [objects.length, "object"] : [resources, "resource"];
   if (flags.output === "json") {
     stdout.write(
-      `${JSON.stringify({ type: "summary", [`${word}s`]: count, ...(cluster === undefined ? {} : { cluster }) })}\n`,
+      `${JSON.stringify({ type: "summary", [`${word}s`]: count, ...(flags.noExecution ? { executed: false } : {}), ...(cluster === undefined ? {} : { cluster }) })}\n`,
     );
     return;
   }
   const { green, dim } = context.style.stdout;
   if (cluster !== undefined)
     stdout.write(`${green("✓")} ${cluster.description} answers ${dim(`(${cluster.version})`)}\n`);
-  if (hasInput)
-    stdout.write(
-      `${green("✓")} ${count} ${count === 1 ? `${word} is` : `${word}s are`} in order\n`,
-    );
+  if (!hasInput) return;
+  const found = `${count} ${count === 1 ? `${word} is` : `${word}s are`} in order`;
+  const known = flags.noExecution ? ", as far as is known without running anything" : "";
+  stdout.write(`${green("✓")} ${found}${known}\n`);
 }

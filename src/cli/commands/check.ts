@@ -6,6 +6,7 @@ import { outputFlag, type OutputFlags } from "../output-flag.ts";
 
 export interface CheckFlags extends OutputFlags, ClusterFlags {
   readonly cluster: boolean;
+  readonly noExecution: boolean;
 }
 
 export const checkCommand = buildCommand<CheckFlags, readonly string[], CliContext>({
@@ -16,6 +17,12 @@ export const checkCommand = buildCommand<CheckFlags, readonly string[], CliConte
         kind: "boolean",
         default: false,
         brief: "Also ask the cluster: does it answer, and does it know these kinds?",
+      },
+      noExecution: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Run no code of the input: parse it, check types and objects, say what is not known",
       },
       ...clusterFlags,
       ...outputFlag,
@@ -37,9 +44,11 @@ export const checkCommand = buildCommand<CheckFlags, readonly string[], CliConte
       [
         ["keelson check deploy/", "all YAML and JSON below a directory"],
         ["kubectl kustomize overlay | keelson check -", "what another tool prints"],
+        ["keelson check --no-execution .", "what somebody else wrote, before any of it runs"],
         ["keelson check --cluster", "which cluster would be used, and does it answer?"],
         ["keelson check deploy/ --output json", "the same for programs"],
       ],
+      "check",
     ),
   },
 });

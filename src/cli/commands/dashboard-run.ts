@@ -7,10 +7,11 @@ import { lastingToken } from "../dashboard-token.ts";
 import { exitCode } from "../exit-code.ts";
 import { interrupted } from "../interrupted.ts";
 import { openLastingCluster } from "../open-lasting-cluster.ts";
-import { readProject } from "../source/project.ts";
+import { readProject } from "../../engine/index.ts";
 import type { DashboardFlags } from "./dashboard.ts";
 import { withNamespace } from "./project/open-project.ts";
 import { projectProviders } from "./project/program-providers.ts";
+import { hostOf } from "../host-of.ts";
 
 export const runDashboard: CommandHandler<DashboardFlags, [string?]> = async (
   context,
@@ -19,7 +20,8 @@ export const runDashboard: CommandHandler<DashboardFlags, [string?]> = async (
 ) => {
   const { stdout, env } = context.process;
   const token = await lastingToken(env);
-  const project = input === undefined ? undefined : await readProject(context, input, flags.env);
+  const project =
+    input === undefined ? undefined : await readProject(hostOf(context), input, flags.env);
   const chosen = project === undefined ? flags : withNamespace(flags, project);
   const opened = await openLastingCluster(context, chosen);
   try {

@@ -53,6 +53,7 @@ export const dashboardCommand = buildCommand<DashboardFlags, [string?], CliConte
         ["keelson dashboard --context staging --read-only", "of another cluster, only to look"],
         ["keelson dashboard --sandbox --port 0", "of the sandbox, which it serves meanwhile"],
       ],
+      "dashboard",
     ),
   },
 });

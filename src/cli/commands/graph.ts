@@ -1,7 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import { clusterFlags, type ClusterFlags } from "../cluster-flags.ts";
 import { describe, lazily } from "../command.ts";
-import { warmProgram } from "../source/warm-program.ts";
+import { warmProgram } from "../warm-program.ts";
 import type { CliContext } from "../context.ts";
 
 export interface GraphFlags extends ClusterFlags {
@@ -46,6 +46,7 @@ export const graphCommand = buildCommand<GraphFlags, readonly string[], CliConte
         ["kubectl kustomize overlay | keelson graph - --format mermaid", "for a page"],
         ["keelson graph deploy/ --live --format svg > graph.svg", "coloured by status"],
       ],
+      "graph",
     ),
   },
 });

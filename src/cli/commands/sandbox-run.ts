@@ -1,10 +1,11 @@
-import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fail, shellWord } from "../../diagnostics/index.ts";
+import { shellWord } from "../../diagnostics/index.ts";
 import { defaultDataFolder, serveSandbox } from "../../sandbox/index.ts";
 import type { CommandHandler } from "../command.ts";
 import { exitCode } from "../exit-code.ts";
 import { interrupted } from "../interrupted.ts";
+import { report } from "../report.ts";
+import { writeKubeconfig } from "../write-kubeconfig.ts";
 import type { SandboxFlags } from "./sandbox.ts";
 
 export const runSandbox: CommandHandler<SandboxFlags, []> = async (context, flags) => {
@@ -20,22 +21,15 @@ export const runSandbox: CommandHandler<SandboxFlags, []> = async (context, flag
     fresh: flags.fresh,
     workloads: !flags.empty,
     allowProcesses: flags.allowProcesses,
+    onProblem: (diagnostics) => {
+      report(context, diagnostics, flags.output);
+    },
   });
   const kubeconfig = resolve(
     context.workingDirectory,
     flags.kubeconfig ?? join(folder, "kubeconfig"),
   );
-  try {
-    writeFileSync(kubeconfig, served.kubeconfig, { mode: 0o600 });
-  } catch (cause) {
-    await served.close();
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    fail({
-      code: "sandbox.kubeconfig-unwritable",
-      summary: `writing the sandbox's kubeconfig ${kubeconfig}: ${reason}`,
-      hint: "give a file in a folder that you may write with --kubeconfig",
-    });
-  }
+  await writeKubeconfig(kubeconfig, served);
   // Whoever reads that it is ready may stop it at once.
   const stopped = interrupted();
   const readyMs = Math.round(performance.now() - started);

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { fail } from "../../diagnostics/index.ts";
+import { replacePrivateFile } from "../../processes/private-file.ts";
 import { defaultDataFolder, restoreSnapshot, takeSnapshot } from "../../sandbox/index.ts";
 import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
@@ -22,7 +23,7 @@ export const runSnapshot: CommandHandler<SnapshotFlags, [file: string]> = async 
   const path = resolve(context.workingDirectory, file);
   attempt("sandbox.snapshot-unwritable", `writing the snapshot ${path}`, () => {
     // Secrets are in it.
-    writeFileSync(path, snapshot, { mode: 0o600 });
+    replacePrivateFile(path, snapshot);
   });
   const objects = snapshot.split("\n").length - 2;
   say(

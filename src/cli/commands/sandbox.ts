@@ -74,6 +74,7 @@ const serveCommand = buildCommand<SandboxFlags, [], CliContext>({
         ["keelson sandbox --data ./data --port 6443", "another folder, a fixed port"],
         ["keelson sandbox --allow-processes", "annotated containers are processes of this machine"],
       ],
+      "sandbox serve",
     ),
   },
 });
@@ -96,6 +97,7 @@ const snapshotCommand = buildCommand<SnapshotFlags, [file: string], CliContext>(
     fullDescription: describe(
       "Writes every object of the sandbox to one file, a line each, also while it is served.\nThe file holds the values of secrets: it can be read by its owner only.",
       [["keelson sandbox snapshot before.jsonl", "keep the state of now"]],
+      "sandbox snapshot",
     ),
   },
 });
@@ -112,6 +114,7 @@ const restoreCommand = buildCommand<SnapshotFlags, [file: string], CliContext>({
     fullDescription: describe(
       "Makes the objects of a snapshot those of the sandbox; the former ones are kept aside in the\ndata folder. Nobody may be serving the sandbox meanwhile.",
       [["keelson sandbox restore before.jsonl", "go back to that state"]],
+      "sandbox restore",
     ),
   },
 });

@@ -7,8 +7,9 @@ import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
 import { openCluster } from "../open-cluster.ts";
-import { readSource } from "../source/read-source.ts";
+import { readSource } from "../../engine/index.ts";
 import type { TypesFlags } from "./types.ts";
+import { hostOf } from "../host-of.ts";
 
 export const runTypes: CommandHandler<TypesFlags, readonly string[]> = async (
   context,
@@ -33,7 +34,7 @@ async function ofInputs(
   context: CliContext,
   inputs: readonly string[],
 ): Promise<readonly KubernetesObject[]> {
-  const { objects, diagnostics } = await readSource(context, inputs);
+  const { objects, diagnostics } = await readSource(hostOf(context), inputs);
   if (diagnostics.some(({ severity }) => severity === "error"))
     throw new DiagnosticError(diagnostics);
   return objects.map(({ object }) => object);

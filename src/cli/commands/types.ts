@@ -38,6 +38,7 @@ export const typesCommand = buildCommand<TypesFlags, readonly string[], CliConte
         ["keelson types --out crds.ts", "all definitions of the cluster"],
         ["keelson types crds/ --out crds.ts", "those in files"],
       ],
+      "types",
     ),
   },
 });

@@ -1,10 +1,4 @@
-import {
-  destroyGroup,
-  type DestroyGroupOptions,
-  isRestartable,
-  type ProgramRun,
-  restartWorkload,
-} from "../../apply/index.ts";
+import { isRestartable, restartWorkload } from "../../apply/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import type {
   ComponentAction,
@@ -13,6 +7,8 @@ import type {
   PerformOptions,
   WorldComponent,
 } from "../../dashboard/index.ts";
+import { destroy, type DestroyOptions } from "../../engine/index.ts";
+import type { ProviderHost } from "../../providers/index.ts";
 import { leaseHolder } from "../commands/live/live-run.ts";
 import type { CliContext } from "../context.ts";
 import { RunProgress } from "./run-progress.ts";
@@ -21,7 +17,7 @@ export interface ClusterActionsOptions {
   readonly cluster: Cluster;
   /** Gives the providers of what is outside of Kubernetes for a while, where they are known. */
   readonly withProviders: <Result>(
-    run: (program: ProgramRun | undefined) => Promise<Result>,
+    run: (providers: ProviderHost | undefined) => Promise<Result>,
   ) => Promise<Result>;
 }
 
@@ -77,25 +73,24 @@ export class ClusterActions implements DashboardActions {
     { name, namespace, id }: InventoryView,
     subject: string,
     { report, signal }: PerformOptions,
-    only?: DestroyGroupOptions["only"],
+    only?: DestroyOptions["only"],
   ): Promise<string> {
     const progress = new RunProgress(this.#context, report);
-    return this.#options.withProviders(async (program) => {
-      await destroyGroup({
-        cluster: this.#options.cluster,
-        group: { name, namespace, id, source: "the cluster" },
-        program,
-        only,
-        policy: "strict",
-        manager: "keelson",
-        deleteTimeoutMs: timeoutMs,
-        propagationPolicy: "Background",
-        dryRun: false,
-        holder: leaseHolder(),
-        leaseWaitMs: timeoutMs,
-        emit: progress.emit,
-        signal,
-      });
+    return this.#options.withProviders(async (providers) => {
+      await destroy(
+        {
+          cluster: this.#options.cluster,
+          group: { name, namespace, id, source: "the cluster" },
+        },
+        {
+          providers,
+          only,
+          deleteTimeoutMs: timeoutMs,
+          holder: leaseHolder(),
+          onEvent: progress.emit,
+          signal,
+        },
+      ).result;
       return progress.end(subject);
     });
   }

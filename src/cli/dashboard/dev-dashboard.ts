@@ -72,12 +72,14 @@ export class DevDashboardSource implements DashboardSource {
   #componentOf(snapshot: ComponentSnapshot): SourceComponent {
     const { name, labels, update, runtime, endpoints, changedFiles, lastUpdate } = snapshot;
     const updated = lastUpdate?.at ?? "";
-    const { objects = [], workload, deployed = [], isLocal = false } = this.#loop.facts(name) ?? {};
+    const facts = this.#loop.facts(name);
+    const { objects = [], workload, deployed = [], isLocal = false, waitsFor = [] } = facts ?? {};
     return {
       name,
       objects: new Set(objects.map(identityKey)),
       ...(workload === undefined ? {} : { workload: identityKey(workload) }),
       deployed,
+      waitsFor,
       view: { labels, update, runtime, endpoints, changedFiles, isLocal, updated },
     };
   }

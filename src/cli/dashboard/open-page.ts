@@ -1,17 +1,13 @@
-import { spawn } from "node:child_process";
+import { startChild } from "../../processes/index.ts";
 
 /** Shows a page in the browser of this machine. False when there is none that could be started. */
 export function openPage(
   link: string,
   env: Readonly<Partial<Record<string, string>>>,
 ): Promise<boolean> {
-  const [program = "", ...args] = openers[process.platform] ?? ["xdg-open"];
+  const opener = openers[process.platform] ?? ["xdg-open"];
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const child = spawn(program, [...args, link], {
-    stdio: "ignore",
-    detached: true,
-    env: { ...env },
-  });
+  const child = startChild([...opener, link], { stdio: "ignore", env: { ...env } });
   child.once("error", () => {
     resolve(false);
   });

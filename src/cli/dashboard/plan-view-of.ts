@@ -8,8 +8,8 @@ import {
   labelOfNode,
   type OrderedComponent,
 } from "../../plan/index.ts";
-import { secretFields } from "../commands/plan-source.ts";
-import { actionOf, type PlannedChange, shownValue } from "../views/plan-view.ts";
+import { type PlannedChange, secretFields } from "../../engine/index.ts";
+import { actionOf, shownValue } from "../views/plan-view.ts";
 
 export interface DescribedPlan {
   readonly id: string;

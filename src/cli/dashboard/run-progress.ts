@@ -1,11 +1,11 @@
-import picocolors from "picocolors";
 import { fail } from "../../diagnostics/index.ts";
 import type { RunEvent } from "../../events/index.ts";
 import type { CliContext } from "../context.ts";
+import { createStyle } from "../style.ts";
 import { linesOf } from "../views/lines-view.ts";
 
 const mostListed = 20;
-const plain = picocolors.createColors(false);
+const plain = createStyle({ colors: false, logColors: false });
 
 /** Tells how a run goes, in the words of the terminal, and remembers what failed in it. */
 export class RunProgress {

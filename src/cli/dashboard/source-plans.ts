@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { DashboardPlans, PerformOptions } from "../../dashboard/index.ts";
 import { type Diagnostic, fail } from "../../diagnostics/index.ts";
-import { ListsAhead } from "../../observe/index.ts";
-import { applySource } from "../commands/apply-source.ts";
-import { keepPlan, type PlanFile, requireSamePlan } from "../commands/live/saved-plan.ts";
-import { planSource } from "../commands/plan-source.ts";
-import { loadProject } from "../commands/project/load-project.ts";
+import { type ClusterReads, readOnce } from "../../observe/index.ts";
+import { keepPlan, type KeptPlan, loadProject, requireSamePlan } from "../../engine/index.ts";
+import { applySource, planSource } from "../commands/run-source.ts";
 import type { CliContext } from "../context.ts";
 import type { OpenedCluster } from "../open-cluster.ts";
-import type { Project } from "../source/project.ts";
+import type { Project } from "../../engine/index.ts";
 import { planViewOf } from "./plan-view-of.ts";
 import { RunProgress } from "./run-progress.ts";
+import { hostOf } from "../host-of.ts";
 
 export interface PlannedSource {
   readonly input: string;
@@ -46,7 +45,7 @@ const applyFlags = {
 export class SourcePlans implements DashboardPlans {
   readonly #context: CliContext;
   readonly #source: PlannedSource;
-  readonly #kept = new Map<string, PlanFile>();
+  readonly #kept = new Map<string, KeptPlan>();
 
   constructor(context: CliContext, source: PlannedSource) {
     this.#context = context;
@@ -56,19 +55,19 @@ export class SourcePlans implements DashboardPlans {
   readonly make: DashboardPlans["make"] = async () => {
     const { cluster, namespace } = this.#source.opened;
     const warnings: Diagnostic[] = [];
-    const ahead = new ListsAhead(cluster);
-    const loaded = await this.#load(ahead);
+    const reads = readOnce(cluster);
+    const loaded = await this.#load(reads);
     const { plan, planned, components } = await planSource(
       this.#context,
       planFlags,
-      { cluster, namespace, ahead },
+      { cluster, namespace, reads },
       loaded,
       (found) => {
         warnings.push(...found);
       },
     );
     const id = randomUUID();
-    if (plan !== undefined) this.#keep(id, keepPlan(plan, loaded.group));
+    this.#keep(id, keepPlan(plan, loaded.group));
     const { group } = loaded;
     return planViewOf({ id, group, planned, components, warnings, made: new Date() });
   };
@@ -82,8 +81,8 @@ export class SourcePlans implements DashboardPlans {
         hint: "make a new plan, and look at it",
       });
     const progress = new RunProgress(this.#context, report);
-    const ahead = new ListsAhead(this.#source.opened.cluster, signal);
-    const loaded = await this.#load(ahead);
+    const reads = readOnce(this.#source.opened.cluster, signal);
+    const loaded = await this.#load(reads);
     const { cluster, namespace, context } = this.#source.opened;
     const view = {
       emit: progress.emit,
@@ -94,7 +93,7 @@ export class SourcePlans implements DashboardPlans {
     await applySource(
       this.#context,
       applyFlags,
-      { cluster, namespace, context, view, signal, ahead },
+      { cluster, namespace, context, view, signal, reads },
       loaded,
       async (plan) => {
         requireSamePlan(saved, plan, loaded.group);
@@ -106,13 +105,13 @@ export class SourcePlans implements DashboardPlans {
     return progress.end(loaded.group.name);
   };
 
-  #load(ahead: ListsAhead): ReturnType<typeof loadProject> {
+  #load(reads: ClusterReads): ReturnType<typeof loadProject> {
     const { input, project, opened, args = [] } = this.#source;
     const { namespace, context } = opened;
-    return loadProject(this.#context, input, project, { namespace, context, ahead, args });
+    return loadProject(hostOf(this.#context), input, project, { namespace, context, reads, args });
   }
 
-  #keep(id: string, plan: PlanFile): void {
+  #keep(id: string, plan: KeptPlan): void {
     this.#kept.set(id, plan);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);

@@ -1,5 +1,4 @@
 import { projectProviders } from "../commands/project/program-providers.ts";
-import { leaving } from "../commands/project/leaving-program.ts";
 import type { CliContext } from "../context.ts";
 import type { ClusterActionsOptions } from "./cluster-actions.ts";
 
@@ -12,7 +11,7 @@ export function withProviders(
     if (input === undefined) return run(undefined);
     const providers = await projectProviders(context, input);
     try {
-      return await run(leaving(providers));
+      return await run(providers);
     } finally {
       await providers.close();
     }

@@ -1,6 +1,6 @@
 import type { ComponentEvent, RunEvent } from "../../events/index.ts";
 import type { CliContext } from "../context.ts";
-import { linesOf } from "./lines-view.ts";
+import { indentRest, linesOf } from "./lines-view.ts";
 import type { RunView } from "./run-view.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -29,10 +29,16 @@ export class DevLines {
   }
 
   of(event: RunEvent): readonly string[] {
+    return this.#linesOf(event).map(indentRest);
+  }
+
+  #linesOf(event: RunEvent): readonly string[] {
     if (event.type === "load") return this.#load(event);
     if (event.type === "component") return this.#component(event);
     if (event.type === "log")
-      return [`${this.prefix(event.component ?? event.resource)} ${event.message}`];
+      return [
+        `${this.prefix(event.component ?? event.resource)} ${this.#context.style.stdout.log(event.message)}`,
+      ];
     // What a builder says comes as lines of the component, too.
     if (event.type === "build" && event.status === "log") return [];
     return linesOf(event, this.#context, { verbose: false });

@@ -1,6 +1,7 @@
-import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
 import type { ComponentSnapshot, DevSnapshot, TimedLog } from "../../devloop/index.ts";
+import { createStyle } from "../style.ts";
+import { throughBoundary } from "../terminal.ts";
 import { shownLines } from "./dev-log-window.ts";
 import { firstScreen, screenLines, screenWindow } from "./dev-screen.ts";
 import { afterKey, keysOf } from "./dev-terminal-view.ts";
@@ -43,8 +44,8 @@ const log = (name: string, message: string): TimedLog => ({
   message,
   timestamp: since,
 });
-const logs = [log("web", "hello"), log("migrate", "no \u001B[2Jtable\u0007"), log("web", "bye")];
-const plain = picocolors.createColors(false);
+const logs = [log("web", "hello"), log("migrate", "no \u001B[2Jtable"), log("web", "bye")];
+const plain = createStyle({ colors: false, logColors: false });
 
 function screen(
   keys: string,
@@ -56,7 +57,7 @@ function screen(
   for (const key of keysOf(keys))
     state = afterKey(state, key, 2, screenWindow(snapshot.components, shown, state, size.rows));
   return screenLines(snapshot, shown, state, size, plain, now)
-    .map((line) => line.trimEnd())
+    .map((line) => throughBoundary(line).trimEnd())
     .join("\n");
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentSnapshot, DevSnapshot, TimedLog } from "../../devloop/index.ts";
-import type { CliContext } from "../context.ts";
+import { plainLog } from "../../diagnostics/index.ts";
+import type { Style } from "../style.ts";
 import { cutLine } from "./cut-line.ts";
 import { fitText, textWidth } from "./text-width.ts";
 import { type LogWindow, logWindow, shownLines } from "./dev-log-window.ts";
@@ -38,8 +39,6 @@ export interface ScreenSize {
   readonly columns: number;
   readonly rows: number;
 }
-
-type Style = CliContext["style"]["stdout"];
 
 const widestName = 28;
 const fewestLogLines = 3;
@@ -198,11 +197,7 @@ function prefixOf(
 }
 
 function colored({ message, level }: TimedLog, { red, yellow, dim }: Style): string {
-  // What a program does to the terminal it believes to be on must not happen to this one.
-  const text = message
-    // oxlint-disable-next-line no-control-regex -- control characters are what this is about
-    .replaceAll(/\u001B\[[\d;?]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F]/g, "")
-    .replaceAll("\t", "    ");
+  const text = plainLog(message).replaceAll("\t", "    ");
   return level === "error"
     ? red(text)
     : level === "warn"

@@ -1,5 +1,6 @@
 import type { DevLoop } from "../../devloop/index.ts";
 import type { CliContext } from "../context.ts";
+import { control } from "../terminal.ts";
 import { openPage } from "../dashboard/open-page.ts";
 import { type LogWindow, scrolledBy } from "./dev-log-window.ts";
 import {
@@ -42,7 +43,8 @@ export function devTerminalView(
       Date.now(),
     );
     // Every line is written over the old one and the rest of it erased, so that nothing flickers.
-    stdout.write(`\u001B[H${lines.map((line) => `${line}\u001B[K`).join("\r\n")}`);
+    const [home, restOfLine] = [control("\u001B[H"), control("\u001B[K")];
+    stdout.write(`${home}${lines.map((line) => `${line}${restOfLine}`).join(control("\r\n"))}`);
   };
   const drawSoon = (): void => {
     timer ??= setTimeout(draw, redrawMs);
@@ -75,7 +77,7 @@ export function devTerminalView(
     for (const key of keysOf(String(chunk))) onKey(key);
   };
 
-  stdout.write("\u001B[?1049h\u001B[?25l\u001B[2J");
+  stdout.write(control("\u001B[?1049h\u001B[?25l\u001B[2J"));
   input.setRawMode?.(true);
   input.on("data", onInput);
   input.resume();
@@ -89,7 +91,7 @@ export function devTerminalView(
       input.off("data", onInput);
       input.setRawMode?.(false);
       input.pause();
-      stdout.write("\u001B[?25h\u001B[?1049l");
+      stdout.write(control("\u001B[?25h\u001B[?1049l"));
     },
   };
 }

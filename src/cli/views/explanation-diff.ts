@@ -1,5 +1,6 @@
 import { type Explanation, optionName, used, verdictText } from "../../blueprints/index.ts";
-import { type JsonValue, stringifyJson, withoutOwners } from "../../objects/index.ts";
+import { type JsonValue, stringifyJson } from "../../json/index.ts";
+import { withoutOwners } from "../../objects/index.ts";
 import { fieldDiff } from "../../plan/index.ts";
 import type { OutputFormat } from "../output-flag.ts";
 

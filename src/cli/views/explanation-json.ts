@@ -1,5 +1,5 @@
 import { type Explanation, optionName } from "../../blueprints/index.ts";
-import { stringifyJson } from "../../objects/index.ts";
+import { stringifyJson } from "../../json/index.ts";
 
 /** An explanation for programs: a line for the choice, then one for each step. */
 export function explanationJson(explanation: Explanation): string {

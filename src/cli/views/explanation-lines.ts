@@ -6,10 +6,8 @@ import {
   verdictText,
 } from "../../blueprints/index.ts";
 import { writeYaml } from "../../objects/index.ts";
-import type { CliContext } from "../context.ts";
+import type { Style } from "../style.ts";
 import { tableLines } from "./table-lines.ts";
-
-type Style = CliContext["style"]["stdout"];
 
 /** An explanation for people: the choice with its reasons, then each step, then what it stamps. */
 export function explanationLines(explanation: Explanation, style: Style): string {

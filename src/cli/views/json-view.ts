@@ -1,4 +1,4 @@
-import { stringifyJson } from "../../objects/index.ts";
+import { stringifyJson } from "../../json/index.ts";
 import type { OutputStream } from "../context.ts";
 import type { RunView } from "./run-view.ts";
 

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from "node:util";
+import { plainLog } from "../../diagnostics/index.ts";
 import { type ComponentSnapshot, type DevSnapshot, isReady } from "../../devloop/index.ts";
 
 /** A report that build servers read: each component is a test case. */
@@ -37,14 +37,11 @@ function seconds(milliseconds: number): string {
 }
 
 function escape(text: string): string {
-  return (
-    stripVTControlCharacters(text)
-      // oxlint-disable-next-line no-control-regex -- XML can hold none of these
-      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, "")
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll(">", "&gt;")
-      .replaceAll('"', "&quot;")
-      .replaceAll("\n", "&#10;")
-  );
+  // XML can hold no control characters.
+  return plainLog(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\n", "&#10;");
 }

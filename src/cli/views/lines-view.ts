@@ -33,13 +33,24 @@ export function linesView(context: CliContext, options: LinesOptions): RunView {
   };
 }
 
-/** The lines that an event is worth; none for what a person need not know. */
+/**
+ * The lines that an event is worth; none for what a person need not know. What others wrote on several lines is
+ * indented: it must not look like another event.
+ */
 export function linesOf(
+  event: RunEvent,
+  context: CliContext,
+  options: LinesOptions,
+): readonly string[] {
+  return eventLines(event, context, options).map(indentRest);
+}
+
+function eventLines(
   event: RunEvent,
   context: CliContext,
   { verbose, showsPlan = false }: LinesOptions,
 ): readonly string[] {
-  const { dim, green, red, yellow, bold } = context.style.stdout;
+  const { dim, green, red, yellow, bold, log } = context.style.stdout;
   const because = (message: string | undefined): string =>
     message === undefined ? "" : `: ${message}`;
   const statusMark = (status: string): string =>
@@ -94,9 +105,9 @@ export function linesOf(
     case "component":
       return [];
     case "log":
-      return [dim(`  ${event.resource} │ ${event.message}`)];
+      return [dim(`  ${event.resource} │ ${log(event.message)}`)];
     case "build":
-      if (event.status === "log") return [dim(`  ${event.image} │ ${event.message ?? ""}`)];
+      if (event.status === "log") return [dim(`  ${event.image} │ ${log(event.message ?? "")}`)];
       if (event.status === "started") return [`${dim("…")} building ${event.image}`];
       return event.status === "cached" && !verbose
         ? []
@@ -134,6 +145,11 @@ function planLines(event: PlanEvent, context: CliContext): readonly string[] {
   const sign = { ...signs, ...removals, unchanged: dim("="), keep: dim("="), skip: yellow("!") };
   const why = message === undefined ? "" : `: ${message}`;
   return [`${sign[status]} ${nameOf(event)} ${dim(`${status}${why}`)}`];
+}
+
+/** A line of ours with what others wrote on several lines in it. */
+export function indentRest(line: string): string {
+  return line.includes("\n") ? line.replaceAll("\n", "\n    ") : line;
 }
 
 /** How a person knows an object. */

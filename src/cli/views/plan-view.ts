@@ -1,22 +1,10 @@
-import { formatIdentity, stringifyJson } from "../../objects/index.ts";
-import {
-  type FieldChange,
-  isProvisioned,
-  knownAfterApply,
-  labelOfNode,
-  type PlanNode,
-} from "../../plan/index.ts";
+import type { PlannedChange } from "../../engine/index.ts";
+import { stringifyJson } from "../../json/index.ts";
+import { formatIdentity } from "../../objects/index.ts";
+import { type FieldChange, isProvisioned, knownAfterApply, labelOfNode } from "../../plan/index.ts";
 import type { CliContext } from "../context.ts";
 import type { OutputFormat } from "../output-flag.ts";
 import { planCounts } from "./plan-counts.ts";
-
-/** One object of a plan, as both outputs show it. */
-export interface PlannedChange {
-  readonly node: PlanNode;
-  readonly changes: readonly FieldChange[];
-  /** Why the server would refuse it. */
-  readonly refusal?: string | undefined;
-}
 
 /** What is going to be done with an object. */
 export function actionOf({ node, changes, refusal }: PlannedChange): string {

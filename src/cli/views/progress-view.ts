@@ -2,6 +2,7 @@ import type { RunEvent, TimedEvent } from "../../events/index.ts";
 import { formatIdentity, identityKey, type ObjectIdentity } from "../../objects/index.ts";
 import type { CliContext, OutputStream } from "../context.ts";
 import { formatDuration } from "../duration.ts";
+import { control } from "../terminal.ts";
 import { cutLine } from "./cut-line.ts";
 import { linesOf, type LinesOptions } from "./lines-view.ts";
 import type { RunView } from "./run-view.ts";
@@ -39,7 +40,7 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
 
   const erase = (): void => {
     // A terminal echoes what is typed, Ctrl-C too: the cursor need not be where the drawing ended.
-    if (drawn > 0) stdout.write(`\r\u001B[${drawn}A\u001B[J`);
+    if (drawn > 0) stdout.write(control(`\r\u001B[${drawn}A\u001B[J`));
     drawn = 0;
   };
   const draw = (): void => {

@@ -1,3 +1,5 @@
+import { safeLine } from "../../diagnostics/index.ts";
+
 /** Characters of which terminals make two columns. */
 const wide =
   /^[\p{Emoji_Presentation}\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]$/u;
@@ -13,15 +15,16 @@ export function characterWidth(character: string): number {
   return wide.test(character) ? 2 : without.test(character) ? 0 : 1;
 }
 
-/** How many columns of a terminal a text without colours takes. */
+/** How many columns of a terminal a text without colours takes, as it will be seen. */
 export function textWidth(text: string): number {
   let width = 0;
-  for (const character of text) width += characterWidth(character);
+  for (const character of safeLine(text)) width += characterWidth(character);
   return width;
 }
 
 /** A text in exactly so many columns: filled up, or cut with an ellipsis. */
-export function fitText(text: string, width: number): string {
+export function fitText(unfit: string, width: number): string {
+  const text = safeLine(unfit);
   const fill = width - textWidth(text);
   if (fill >= 0) return `${text}${" ".repeat(fill)}`;
   let fitting = "";

@@ -1,4 +1,5 @@
-import { parseJson } from "../../objects/index.ts";
+import { DiagnosticError } from "../../diagnostics/index.ts";
+import { parseJson } from "../../json/index.ts";
 import type { Timing } from "../timing.ts";
 import type {
   Transport,
@@ -11,6 +12,7 @@ import type { RequestPurpose } from "./api-error.ts";
 import { qualifiedName } from "./api-resource.ts";
 import type { ApiResource, ObjectReference } from "./api-resource.ts";
 import type { DiscoveredResources } from "./discovered-resources.ts";
+import { describePurpose } from "./describe-status.ts";
 import { statusOf } from "./status.ts";
 import { unexpectedAnswer } from "./unexpected-answer.ts";
 import { readWarnings } from "./warnings.ts";
@@ -28,20 +30,38 @@ export interface ApiContext {
   readonly onWarning?: ((warning: string, purpose: RequestPurpose) => void) | undefined;
 }
 
-/** Sends a request and gives the JSON of the answer; any other status than 2xx is an ApiError. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- keeps casts out of the verbs
-export async function sendForJson<T>(
+interface ApiRequest extends Omit<TransportRequest, "onRetry"> {
+  readonly onRetry?: ((cause: DiagnosticError) => void) | undefined;
+}
+
+/**
+ * Sends a request and gives the JSON of the answer; any other status than 2xx is an ApiError. What the
+ * value is nobody has looked at yet.
+ */
+export async function sendForJson(
   context: ApiContext,
   purpose: RequestPurpose,
-  request: TransportRequest,
-): Promise<{ readonly status: number; readonly value: T }> {
-  const answer = await context.transport.request(request);
+  { onRetry, ...request }: ApiRequest,
+): Promise<{ readonly status: number; readonly value: unknown }> {
+  const answer = await context.transport.request({
+    ...request,
+    onRetry:
+      onRetry === undefined
+        ? undefined
+        : (failure) => {
+            const cause =
+              failure.kind === "answer"
+                ? new ApiError(purpose, statusOf(failure.answer))
+                : failure.error;
+            if (cause instanceof DiagnosticError) onRetry(cause);
+          },
+  });
   reportWarnings(context, purpose, answer);
   if (answer.status < 200 || answer.status > 299) throw failedRequest(context, purpose, answer);
   try {
-    return { status: answer.status, value: parseJson(answer.text) as T };
+    return { status: answer.status, value: parseJson(answer.text) };
   } catch (error) {
-    throw unexpectedAnswer(`${purpose.verb} ${purpose.resource}`, answer, error);
+    throw unexpectedAnswer(describePurpose(purpose), answer, error);
   }
 }
 

@@ -69,7 +69,7 @@ describe("answers of the server, by reason", () => {
 
   it("says when what answered is no API server", async () => {
     expect(await described(200, "<html>log in</html>", { "content-type": "text/html" })).toBe(
-      `error[cluster.unexpected-answer]: cannot get configmaps: what answered is not a Kubernetes API server (text/html)
+      `error[cluster.unexpected-answer]: cannot get configmaps web/a: what answered is not a Kubernetes API server (text/html)
   hint: check the server address of the context, and proxies in between`,
     );
   });

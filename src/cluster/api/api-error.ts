@@ -46,6 +46,18 @@ export function isNotFound(error: unknown): error is ApiError {
   return isApiError(error, "NotFound");
 }
 
+/**
+ * Whether the server said of this very object that it does not exist. A path that nobody serves and the page
+ * of a proxy are a 404 too, and say nothing of the object.
+ */
+export function provesAbsence(error: unknown): error is ApiError {
+  if (!isNotFound(error) || error.status.code !== 404) return false;
+  const { purpose, status } = error;
+  const { name, kind } = status.details ?? {};
+  if (name === undefined || name !== purpose.name || kind === undefined) return false;
+  return kind !== "namespaces" || purpose.resource.split("/", 1)[0] === "namespaces";
+}
+
 /** The resource version is too old to go on from. */
 export function isExpired(error: unknown): error is ApiError {
   return isApiError(error, "Expired", "Gone");

@@ -1,5 +1,6 @@
-import { stringifyJson } from "../../objects/index.ts";
+import { isJsonObject, stringifyJson } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
+import { checkedObject } from "./check-answer.ts";
 import { purposeOf, sendForJson, targetOf } from "./api-context.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { ObjectKind, ObjectReference } from "./api-resource.ts";
@@ -23,22 +24,29 @@ export interface DeleteCollectionOptions extends DeleteOptions {
   readonly fieldSelector?: string | undefined;
 }
 
-/** Deletes an object; gives it back when it stays for now, because of finalizers or dependents. */
+/**
+ * Deletes an object; undefined when the server says that it is gone, else the object, which may stay for
+ * now because of finalizers or dependents.
+ */
 export async function deleteObject(
   context: ApiContext,
   reference: ObjectReference,
   options: DeleteOptions = {},
 ): Promise<KubernetesObject | undefined> {
   const { resource, namespace, purpose } = await targetOf(context, "delete", reference);
-  const { value } = await sendForJson<KubernetesObject>(context, purpose, {
+  const { value } = await sendForJson(context, purpose, {
     method: "DELETE",
     path: resourcePath(resource, { namespace, name: reference.name }),
     headers: { "content-type": "application/json" },
     body: deleteBody(options),
     signal: options.signal,
     timeoutMs: options.timeoutMs,
+    onRetry: options.onRetry,
+    fence: options.fence,
   });
-  return value.kind === "Status" ? undefined : value;
+  return isJsonObject(value) && value["kind"] === "Status" && value["status"] === "Success"
+    ? undefined
+    : checkedObject(value, purpose, resource);
 }
 
 /** Deletes every object of a kind that the selectors match. */
@@ -47,7 +55,7 @@ export async function deleteCollection(
   kind: ObjectKind,
   options: DeleteCollectionOptions = {},
 ): Promise<void> {
-  const { namespace, labelSelector, fieldSelector, signal, timeoutMs } = options;
+  const { namespace, labelSelector, fieldSelector, signal, timeoutMs, fence } = options;
   const resource = await context.resources.resource(kind);
   await sendForJson(context, purposeOf("deletecollection", resource, { namespace }), {
     method: "DELETE",
@@ -57,6 +65,7 @@ export async function deleteCollection(
     body: deleteBody(options),
     signal,
     timeoutMs,
+    fence,
   });
 }
 

@@ -8,11 +8,16 @@ export function describeStatus(purpose: RequestPurpose, status: Status): Diagnos
   return {
     code,
     severity: "error",
-    summary: `cannot ${purpose.verb} ${what(purpose)}: ${problem}`,
+    summary: `cannot ${describePurpose(purpose)}: ${problem}`,
     subject: what(purpose),
     ...(detail === undefined || detail === "" ? {} : { detail }),
     ...(hint === undefined ? {} : { hint }),
   };
+}
+
+/** `get configmaps web/settings`. */
+export function describePurpose(purpose: RequestPurpose): string {
+  return `${purpose.verb} ${what(purpose)}`;
 }
 
 interface Explanation {

@@ -7,6 +7,20 @@ import type { Discovered } from "./discovery.ts";
 import type { DiscoveryCache } from "./discovery-cache.ts";
 import { indexResources, type ResourceIndex } from "./resource-index.ts";
 
+/** Fails because a kind is not served; says what is. */
+export function resourceNotServed(kind: ObjectKind, resources: ResourceIndex): never {
+  const proposal = resources.proposal(kind);
+  return fail({
+    code: "cluster.unknown-kind",
+    summary: `the cluster does not serve ${kind.kind} in ${kind.apiVersion}`,
+    subject: `${kind.apiVersion} ${kind.kind}`,
+    hint:
+      proposal === undefined
+        ? "check apiVersion and kind, or install the CustomResourceDefinition first"
+        : `did you mean ${proposal}?`,
+  });
+}
+
 /** After this the server is asked whether anything changed, which is cheap when nothing has. */
 const freshForMs = 10 * 60_000;
 
@@ -60,23 +74,16 @@ export class DiscoveredResources {
     const renewed = await this.refresh();
     const foundNow = renewed.find(kind);
     if (foundNow !== undefined) return foundNow;
-    const proposal = renewed.proposal(kind);
-    return fail({
-      code: "cluster.unknown-kind",
-      summary: `the cluster does not serve ${kind.kind} in ${kind.apiVersion}`,
-      subject: `${kind.apiVersion} ${kind.kind}`,
-      hint:
-        proposal === undefined
-          ? "check apiVersion and kind, or install the CustomResourceDefinition first"
-          : `did you mean ${proposal}?`,
-    });
+    return resourceNotServed(kind, renewed);
   }
 
   async #load(): Promise<ResourceIndex> {
     const cached = this.#outdated ? undefined : await this.#cache?.read();
     if (cached !== undefined) {
       this.#discovered = cached.discovered;
-      if (this.#timing.now() - cached.storedAtMs < freshForMs) return this.#use(cached.discovered);
+      const ageMs = this.#timing.now() - cached.storedAtMs;
+      // A clock that was set back would make it fresh for ever.
+      if (ageMs >= 0 && ageMs < freshForMs) return this.#use(cached.discovered);
     }
     return this.refresh();
   }

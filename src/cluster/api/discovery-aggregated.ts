@@ -34,10 +34,10 @@ export interface AggregatedPart {
 /** Reads an APIGroupDiscoveryList; undefined when it is something else. */
 export function readAggregated(value: unknown): AggregatedPart | undefined {
   const list = value as AggregatedList | null;
-  if (list?.kind !== "APIGroupDiscoveryList") return undefined;
+  if (list?.kind !== "APIGroupDiscoveryList" || list.items === undefined) return undefined;
   const resources: ApiResource[] = [];
   const unavailable = new Set<string>();
-  for (const group of list.items ?? []) {
+  for (const group of list.items) {
     for (const { version, freshness, resources: found = [] } of group.versions ?? []) {
       if (freshness === "Stale") unavailable.add(group.metadata?.name ?? "");
       for (const each of found) {

@@ -1,4 +1,4 @@
-import { parseJson } from "../../objects/index.ts";
+import { parseJson } from "../../json/index.ts";
 import type { Transport, TransportAnswer } from "../transport/transport.ts";
 import { ApiError } from "./api-error.ts";
 import type { ApiResource } from "./api-resource.ts";

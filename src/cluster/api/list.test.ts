@@ -7,7 +7,9 @@ const expired = { status: 410, json: { kind: "Status", code: 410, reason: "Expir
 
 function page(names: readonly string[], next?: string) {
   const items = names.map((name) => ({ metadata: { name } }));
-  return { json: { metadata: { resourceVersion: "9", continue: next }, items } };
+  return {
+    json: { kind: "ConfigMapList", metadata: { resourceVersion: "9", continue: next }, items },
+  };
 }
 
 describe("a list in pages", () => {

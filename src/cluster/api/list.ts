@@ -1,5 +1,6 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import { isExpired } from "./api-error.ts";
+import { type CheckedList, checkedList } from "./check-answer.ts";
 import { purposeOf, sendForJson } from "./api-context.ts";
 import type { ApiContext } from "./api-context.ts";
 import { apiVersionOf } from "./api-resource.ts";
@@ -24,11 +25,6 @@ export interface ObjectList {
   readonly items: readonly KubernetesObject[];
   /** Where a watch goes on from. */
   readonly resourceVersion: string;
-}
-
-interface ListAnswer {
-  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string };
-  readonly items?: KubernetesObject[] | null;
 }
 
 const defaultPageSize = 500;
@@ -67,7 +63,7 @@ export async function* listPages(
   let pageSize = options.pageSize ?? defaultPageSize;
   let restarted = false;
   for (let page = 0; page < mostPages; page++) {
-    let answer: ListAnswer;
+    let answer: CheckedList;
     try {
       answer = await listOnce(context, resource, options, pageSize, next);
     } catch (error) {
@@ -79,13 +75,13 @@ export async function* listPages(
       continue;
     }
     yield {
-      items: (answer.items ?? []).map((item) => withKind(resource, item)),
-      resourceVersion: answer.metadata?.resourceVersion ?? "",
+      items: answer.items.map((item) => withKind(resource, item)),
+      resourceVersion: answer.resourceVersion,
       restarted,
     };
     restarted = false;
-    next = answer.metadata?.continue;
-    if (next === undefined || next === "") return;
+    ({ next } = answer);
+    if (next === undefined) return;
   }
 }
 
@@ -95,7 +91,7 @@ async function listOnce(
   options: ListOptions,
   pageSize: number,
   next: string | undefined,
-): Promise<ListAnswer> {
+): Promise<CheckedList> {
   const {
     namespace,
     labelSelector,
@@ -105,25 +101,22 @@ async function listOnce(
     signal,
     timeoutMs,
   } = options;
-  const { value } = await sendForJson<ListAnswer>(
-    context,
-    purposeOf("list", resource, { namespace }),
-    {
-      method: "GET",
-      path: resourcePath(resource, { namespace }),
-      query: {
-        labelSelector,
-        fieldSelector,
-        limit: pageSize === 0 ? undefined : pageSize,
-        continue: next,
-        resourceVersion: next === undefined ? resourceVersion : undefined,
-      },
-      headers: metadataOnly === true ? { accept: metadataAccept } : undefined,
-      signal,
-      timeoutMs,
+  const purpose = purposeOf("list", resource, { namespace });
+  const { value } = await sendForJson(context, purpose, {
+    method: "GET",
+    path: resourcePath(resource, { namespace }),
+    query: {
+      labelSelector,
+      fieldSelector,
+      limit: pageSize === 0 ? undefined : pageSize,
+      continue: next,
+      resourceVersion: next === undefined ? resourceVersion : undefined,
     },
-  );
-  return value;
+    headers: metadataOnly === true ? { accept: metadataAccept } : undefined,
+    signal,
+    timeoutMs,
+  });
+  return checkedList(value, purpose);
 }
 
 /** Objects in a list come without apiVersion and kind; objects that stand alone have them. */

@@ -1,4 +1,7 @@
-import { stringifyJson } from "../../objects/index.ts";
+import { isJsonObject, stringifyJson } from "../../json/index.ts";
+import { checkedPart } from "./check-answer.ts";
+import { describePurpose } from "./describe-status.ts";
+import { unexpectedValue } from "./unexpected-answer.ts";
 import { sendForJson, targetOf } from "./api-context.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { RequestOptions } from "./read.ts";
@@ -19,10 +22,6 @@ export interface IssuedToken {
   readonly expiresAt: number;
 }
 
-interface TokenRequestObject {
-  readonly status: { readonly token: string; readonly expirationTimestamp: string };
-}
-
 /** A token with which the holder is the service account, for a while. */
 export async function requestToken(
   context: ApiContext,
@@ -31,7 +30,7 @@ export async function requestToken(
 ): Promise<IssuedToken> {
   const reference = { apiVersion: "v1", kind: "ServiceAccount", namespace, name };
   const target = await targetOf(context, "create", reference, "token");
-  const { value } = await sendForJson<TokenRequestObject>(context, target.purpose, {
+  const { value } = await sendForJson(context, target.purpose, {
     method: "POST",
     path: resourcePath(target.resource, { namespace, name, subresource: "token" }),
     headers: { "content-type": "application/json" },
@@ -44,6 +43,9 @@ export async function requestToken(
     signal,
     timeoutMs,
   });
-  const { token, expirationTimestamp } = value.status;
+  const { status } = checkedPart(value, target.purpose);
+  const { token, expirationTimestamp } = isJsonObject(status) ? status : {};
+  if (typeof token !== "string" || typeof expirationTimestamp !== "string")
+    throw unexpectedValue(describePurpose(target.purpose), value, "a token");
   return { token, expiresAt: Date.parse(expirationTimestamp) };
 }

@@ -1,3 +1,6 @@
+import { isJsonObject } from "../../json/index.ts";
+import { describePurpose } from "./describe-status.ts";
+import { unexpectedValue } from "./unexpected-answer.ts";
 import { sendForJson } from "./api-context.ts";
 import type { ApiContext } from "./api-context.ts";
 
@@ -9,10 +12,10 @@ export interface ServerVersion {
 }
 
 export async function serverVersion(context: ApiContext): Promise<ServerVersion> {
-  const { value } = await sendForJson<ServerVersion>(
-    context,
-    { verb: "get", resource: "/version" },
-    { method: "GET", path: "/version" },
-  );
-  return value;
+  const purpose = { verb: "get", resource: "/version" };
+  const { value } = await sendForJson(context, purpose, { method: "GET", path: "/version" });
+  const { major, minor, gitVersion } = isJsonObject(value) ? value : {};
+  if (typeof major !== "string" || typeof minor !== "string" || typeof gitVersion !== "string")
+    throw unexpectedValue(describePurpose(purpose), value, "a version");
+  return { major, minor, gitVersion };
 }

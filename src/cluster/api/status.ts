@@ -1,4 +1,4 @@
-import { parseJson } from "../../objects/index.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../json/index.ts";
 import type { TransportAnswer } from "../transport/transport.ts";
 
 /** The API server's own account of a failure. */
@@ -38,17 +38,34 @@ export function statusOf(answer: TransportAnswer): Status {
 
 /** A Status that came inside a stream: the object of an ERROR event. */
 export function statusOfObject(object: unknown): Status {
-  const { code, reason, message, details } = object as Partial<Status>;
+  const { code, reason, message, details } = readFields(object);
   return { code: code ?? 500, reason: reason ?? "", message: message ?? "", details };
 }
 
 function readStatus(text: string): Partial<Status> | undefined {
   try {
-    const value = parseJson(text) as { readonly kind?: unknown } | null;
-    return value?.kind === "Status" ? (value as Partial<Status>) : undefined;
+    const value = parseJson(text);
+    return isJsonObject(value) && value["kind"] === "Status" ? readFields(value) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What of a Status has the type that it should have. */
+function readFields(value: unknown): Partial<Status> {
+  const { code, reason, message, details } = isJsonObject(value) ? value : {};
+  return {
+    ...(typeof code === "number" ? { code } : {}),
+    ...(typeof reason === "string" ? { reason } : {}),
+    ...(typeof message === "string" ? { message } : {}),
+    ...(isJsonObject(details) ? { details: readDetails(details) } : {}),
+  };
+}
+
+function readDetails(details: JsonObject): StatusDetails {
+  const { causes, ...rest } = details;
+  const isList = Array.isArray(causes) && causes.every(isJsonObject);
+  return { ...rest, ...(isList ? { causes } : {}) };
 }
 
 /** What the API server means by a code that comes without a Status, as from a proxy in between. */

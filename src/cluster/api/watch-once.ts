@@ -1,4 +1,4 @@
-import { parseJson } from "../../objects/index.ts";
+import { isJsonObject, parseJson } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { readLines } from "../streams/read-lines.ts";
 import { ApiError } from "./api-error.ts";
@@ -7,7 +7,9 @@ import type { ApiContext } from "./api-context.ts";
 import type { ApiResource } from "./api-resource.ts";
 import { resourcePath } from "./resource-path.ts";
 import { statusOfObject } from "./status.ts";
-import { unexpectedAnswer } from "./unexpected-answer.ts";
+import { isNamed } from "./check-answer.ts";
+import { describePurpose } from "./describe-status.ts";
+import { unexpectedAnswer, unexpectedValue } from "./unexpected-answer.ts";
 import type { WatchOptions } from "./watch.ts";
 
 /** One line of a watch, as the server sent it. */
@@ -58,13 +60,24 @@ export async function* watchOnce(
   });
   for await (const line of readLines(answer.body, longestEvent)) {
     if (line === "") continue;
-    let event: { readonly type: string; readonly object: KubernetesObject };
+    let value: unknown;
     try {
-      event = parseJson(line) as unknown as typeof event;
+      value = parseJson(line);
     } catch (error) {
-      throw unexpectedAnswer(`watch ${purpose.resource}`, answer, error);
+      throw unexpectedAnswer(describePurpose(purpose), answer, error);
     }
-    if (event.type === "ERROR") throw new ApiError(purpose, statusOfObject(event.object));
-    yield event as RawWatchEvent;
+    if (isJsonObject(value) && value["type"] === "ERROR")
+      throw new ApiError(purpose, statusOfObject(value["object"]));
+    if (!isWatchEvent(value)) throw unexpectedValue(describePurpose(purpose), value, "a change");
+    yield value;
   }
+}
+
+const eventTypes: readonly unknown[] = ["ADDED", "MODIFIED", "DELETED"];
+
+function isWatchEvent(value: unknown): value is RawWatchEvent {
+  if (!isJsonObject(value)) return false;
+  const { type, object } = value;
+  if (type === "BOOKMARK") return isJsonObject(object) && isJsonObject(object["metadata"]);
+  return eventTypes.includes(type) && isNamed(object);
 }

@@ -98,7 +98,13 @@ describe("a watch", () => {
     const { seen, asked } = await watch(
       [
         { status: 422, json: { kind: "Status", code: 422, reason: "Invalid" } },
-        { json: { metadata: { resourceVersion: "3" }, items: [{ metadata: { name: "a" } }] } },
+        {
+          json: {
+            kind: "ConfigMapList",
+            metadata: { resourceVersion: "3" },
+            items: [{ metadata: { name: "a" } }],
+          },
+        },
         { lines: [change("ADDED", "b", "4")] },
       ],
       2,

@@ -1,7 +1,8 @@
-import { stringifyJson } from "../../objects/index.ts";
-import type { JsonValue, KubernetesObject } from "../../objects/index.ts";
+import { stringifyJson, type JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
+import { checkedObject, checkedPart } from "./check-answer.ts";
 import { sendForJson, targetOf } from "./api-context.ts";
-import type { ApiContext } from "./api-context.ts";
+import type { ApiContext, Target } from "./api-context.ts";
 import type { ObjectReference } from "./api-resource.ts";
 import type { RequestOptions } from "./read.ts";
 import { referenceTo } from "./reference-to.ts";
@@ -20,7 +21,12 @@ export interface ApplyOptions extends WriteOptions {
   readonly fieldManager: string;
   /** Takes fields over that other managers own. */
   readonly force?: boolean | undefined;
+  /** Only creates: where an object of this name exists, the answer is a conflict and nothing changes. */
+  readonly createOnly?: boolean | undefined;
 }
+
+/** No object is at this version: with it an apply can create an object, but never change one. */
+const versionOfNone = "1";
 
 export interface ApplyResult {
   readonly object: KubernetesObject;
@@ -36,20 +42,27 @@ export async function applyObject(
   object: KubernetesObject,
   options: ApplyOptions,
 ): Promise<ApplyResult> {
-  const { force, subresource, signal, timeoutMs } = options;
+  const { force, createOnly, subresource, signal, timeoutMs, onRetry, fence } = options;
   const reference = referenceTo(object);
-  const { resource, namespace, purpose } = await targetOf(context, "patch", reference, subresource);
-  const { status, value } = await sendForJson<KubernetesObject>(context, purpose, {
+  const target = await targetOf(context, "patch", reference, subresource);
+  const { resource, namespace, purpose } = target;
+  const { status, value } = await sendForJson(context, purpose, {
     method: "PATCH",
     path: resourcePath(resource, { namespace, name: reference.name, subresource }),
     query: { ...writeQuery(options), force },
     // JSON is YAML, and cheaper to read for both sides.
     headers: { "content-type": "application/apply-patch+yaml" },
-    body: stringifyJson(object),
+    body: stringifyJson(
+      createOnly === true
+        ? { ...object, metadata: { ...object.metadata, resourceVersion: versionOfNone } }
+        : object,
+    ),
     signal,
     timeoutMs,
+    onRetry,
+    fence,
   });
-  return { object: value, created: status === 201 };
+  return { object: answered(value, target, subresource), created: status === 201 };
 }
 
 export async function createObject(
@@ -57,15 +70,11 @@ export async function createObject(
   object: KubernetesObject,
   options: WriteOptions = {},
 ): Promise<KubernetesObject> {
-  const { subresource, signal, timeoutMs } = options;
+  const { subresource, signal, timeoutMs, onRetry, fence } = options;
   const reference = referenceTo(object);
-  const { resource, namespace, purpose } = await targetOf(
-    context,
-    "create",
-    reference,
-    subresource,
-  );
-  const { value } = await sendForJson<KubernetesObject>(context, purpose, {
+  const target = await targetOf(context, "create", reference, subresource);
+  const { resource, namespace, purpose } = target;
+  const { value } = await sendForJson(context, purpose, {
     method: "POST",
     path: resourcePath(resource, {
       namespace,
@@ -78,8 +87,10 @@ export async function createObject(
     body: stringifyJson(object),
     signal,
     timeoutMs,
+    onRetry,
+    fence,
   });
-  return value;
+  return answered(value, target, subresource);
 }
 
 /** Replaces the object; with a resource version only if it is still at that version. */
@@ -88,15 +99,11 @@ export async function updateObject(
   object: KubernetesObject,
   options: WriteOptions = {},
 ): Promise<KubernetesObject> {
-  const { subresource, signal, timeoutMs } = options;
+  const { subresource, signal, timeoutMs, onRetry, fence } = options;
   const reference = referenceTo(object);
-  const { resource, namespace, purpose } = await targetOf(
-    context,
-    "update",
-    reference,
-    subresource,
-  );
-  const { value } = await sendForJson<KubernetesObject>(context, purpose, {
+  const target = await targetOf(context, "update", reference, subresource);
+  const { resource, namespace, purpose } = target;
+  const { value } = await sendForJson(context, purpose, {
     method: "PUT",
     path: resourcePath(resource, { namespace, name: reference.name, subresource }),
     query: writeQuery(options),
@@ -104,8 +111,10 @@ export async function updateObject(
     body: stringifyJson(object),
     signal,
     timeoutMs,
+    onRetry,
+    fence,
   });
-  return value;
+  return answered(value, target, subresource);
 }
 
 const patchContentTypes: Readonly<Record<PatchType, string>> = {
@@ -121,9 +130,10 @@ export async function patchObject(
   patch: JsonValue,
   options: WriteOptions = {},
 ): Promise<KubernetesObject> {
-  const { subresource, signal, timeoutMs } = options;
-  const { resource, namespace, purpose } = await targetOf(context, "patch", reference, subresource);
-  const { value } = await sendForJson<KubernetesObject>(context, purpose, {
+  const { subresource, signal, timeoutMs, onRetry, fence } = options;
+  const target = await targetOf(context, "patch", reference, subresource);
+  const { resource, namespace, purpose } = target;
+  const { value } = await sendForJson(context, purpose, {
     method: "PATCH",
     path: resourcePath(resource, { namespace, name: reference.name, subresource }),
     query: writeQuery(options),
@@ -131,8 +141,22 @@ export async function patchObject(
     body: stringifyJson(patch),
     signal,
     timeoutMs,
+    onRetry,
+    fence,
   });
-  return value;
+  return answered(value, target, subresource);
+}
+
+/** The object as the server has it now. */
+function answered(
+  value: unknown,
+  { resource, purpose }: Target,
+  subresource: string | undefined,
+): KubernetesObject {
+  // A status is written by a subresource, and answered as the whole object.
+  return subresource === undefined || subresource === "status"
+    ? checkedObject(value, purpose, resource)
+    : checkedPart(value, purpose);
 }
 
 function writeQuery({

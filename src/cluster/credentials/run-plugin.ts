@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { fail } from "../../diagnostics/index.ts";
+import { runToEnd } from "../../processes/index.ts";
 import type { ExecEntry } from "../kubeconfig/kubeconfig.ts";
 import { errorCode } from "../transport/connection-error.ts";
 
@@ -9,43 +9,33 @@ const mostOutput = 4 * 1024 * 1024;
 const mostComplaint = 2000;
 
 /** Runs a credential plugin and gives what it printed. */
-export function runPlugin(
+export async function runPlugin(
   entry: ExecEntry,
-  interactive: boolean,
-  env: Readonly<Record<string, string | undefined>>,
+  // A plugin that talks to the user needs the terminal; what others complain of is reported.
+  isInteractive: boolean,
+  environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(entry.command, entry.args, {
-      env,
-      // A plugin that talks to the user needs the terminal; what others complain of is reported.
-      stdio: [interactive ? "inherit" : "ignore", "pipe", interactive ? "inherit" : "pipe"],
-      timeout: timeoutMs,
-    });
-    let output = "";
-    let complaint = "";
-    child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
-      output += chunk;
-      if (output.length > mostOutput) child.kill();
-    });
-    child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
-      complaint = (complaint + chunk).slice(-mostComplaint);
-    });
-    const settle = (finish: () => string): void => {
-      try {
-        resolve(finish());
-      } catch (error) {
-        reject(error);
-      }
-    };
-    child.on("error", (error) => {
-      settle(() => notStarted(entry, error));
-    });
-    child.on("close", (status, signal) => {
-      settle(() =>
-        status === 0 ? output : failed(entry, status ?? signal ?? "unknown", complaint),
-      );
-    });
+  const ended = await runToEnd({
+    command: [entry.command, ...entry.args],
+    environment,
+    timeoutMs,
+    mostOutputBytes: mostOutput,
+    isInteractive,
   });
+  switch (ended.kind) {
+    case "not-started":
+      return notStarted(entry, ended.error);
+    case "stopped":
+      return failed(entry, ended.why, "");
+    case "ended":
+      return ended.status === 0
+        ? ended.stdout
+        : failed(
+            entry,
+            ended.status ?? ended.endedBy ?? "unknown",
+            ended.stderr.slice(-mostComplaint),
+          );
+  }
 }
 
 function notStarted(entry: ExecEntry, error: Error): never {

@@ -1,5 +1,5 @@
 import { fail } from "../../diagnostics/index.ts";
-import { parseJson } from "../../objects/index.ts";
+import { parseJson } from "../../json/index.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import type { Status } from "../api/status.ts";
 import type { MessageSocket } from "../transport/transport.ts";

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { closedError, exchangeError, timeoutError } from "./connection-error.ts";
 import type { ConnectionSettings } from "./connection-settings.ts";
+import { requireOpenFence } from "./fence.ts";
 import type { Exchange, OutgoingHeaders } from "./exchange.ts";
 import { impersonationHeaders } from "./impersonation-headers.ts";
 import type { Lanes } from "./lanes.ts";
@@ -104,6 +105,7 @@ export class HttpTransport implements Transport {
   ): Promise<Exchange> {
     const headers = await this.#headers(request);
     const lanes = await this.#connect();
+    requireOpenFence(request);
     limits.check();
     return lanes.send(lane, {
       method: request.method,

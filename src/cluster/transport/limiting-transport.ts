@@ -2,6 +2,7 @@ import { systemTiming } from "../timing.ts";
 import type { Timing } from "../timing.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { ConnectionError } from "./connection-error.ts";
+import { FencedError } from "./fence.ts";
 import type {
   MessageSocket,
   Transport,
@@ -33,6 +34,15 @@ export class LimitingTransport implements Transport {
   }
 
   async request(request: TransportRequest): Promise<TransportAnswer> {
+    for (;;) {
+      // Whoever waits for a fence must not take the place of the request that opens it.
+      await request.fence?.();
+      const answer = await this.#requestOnce(request);
+      if (answer !== "fenced") return answer;
+    }
+  }
+
+  async #requestOnce(request: TransportRequest): Promise<TransportAnswer | "fenced"> {
     const leave = await this.#limit.enter(request.signal);
     const started = this.#timing.now();
     try {
@@ -41,6 +51,10 @@ export class LimitingTransport implements Transport {
       leave(answer.status === 429 ? "overloaded" : slow ? "slow" : "fine");
       return answer;
     } catch (error) {
+      if (error instanceof FencedError) {
+        leave("fine");
+        return "fenced";
+      }
       const timedOut = error instanceof ConnectionError && error.failure === "timeout";
       leave(timedOut ? "overloaded" : "fine");
       throw error;

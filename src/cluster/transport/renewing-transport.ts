@@ -13,7 +13,9 @@ import type {
 export class RenewingTransport implements Transport {
   readonly #inner: HttpTransport;
   readonly #credentials: Credentials;
-  #renewing: Promise<boolean> | undefined;
+  #renewing: { readonly began: number; readonly ended: Promise<boolean> } | undefined;
+  /** Counts requests and renewals in the order in which they began. */
+  #count = 0;
 
   constructor(inner: HttpTransport, credentials: Credentials) {
     this.#inner = inner;
@@ -21,13 +23,16 @@ export class RenewingTransport implements Transport {
   }
 
   async request(request: TransportRequest): Promise<TransportAnswer> {
+    const sent = ++this.#count;
     const answer = await this.#inner.request(request);
-    return answer.status === 401 && (await this.#renew()) ? this.#inner.request(request) : answer;
+    const isRenewed = answer.status === 401 && (await this.#renew(sent));
+    return isRenewed ? this.#inner.request(request) : answer;
   }
 
   async stream(request: TransportRequest): Promise<TransportStream> {
+    const sent = ++this.#count;
     const answer = await this.#inner.stream(request);
-    if (answer.status !== 401 || !(await this.#renew())) return answer;
+    if (answer.status !== 401 || !(await this.#renew(sent))) return answer;
     for await (const _chunk of answer.body) break;
     return this.#inner.stream(request);
   }
@@ -36,11 +41,12 @@ export class RenewingTransport implements Transport {
     request: TransportRequest,
     protocols: readonly string[],
   ): Promise<MessageSocket> {
+    const sent = ++this.#count;
     try {
       return await this.#inner.openSocket(request, protocols);
     } catch (error) {
       const unauthorized = error instanceof SocketRefused && error.answer.status === 401;
-      if (!unauthorized || !(await this.#renew())) throw error;
+      if (!unauthorized || !(await this.#renew(sent))) throw error;
       return this.#inner.openSocket(request, protocols);
     }
   }
@@ -49,12 +55,20 @@ export class RenewingTransport implements Transport {
     return this.#inner.close();
   }
 
-  /** Many requests may hear 401 at once: they share one renewal. */
-  #renew(): Promise<boolean> {
-    this.#renewing ??= this.#renewOnce().finally(() => {
-      this.#renewing = undefined;
-    });
-    return this.#renewing;
+  /**
+   * Many requests may hear 401 at once: they share one renewal. One that began before a request was sent, and
+   * brought nothing, says nothing of what there is by now.
+   */
+  async #renew(sent: number): Promise<boolean> {
+    const earlier = this.#renewing;
+    if (earlier !== undefined && earlier.began < sent && (await earlier.ended)) return true;
+    if (this.#renewing === undefined || this.#renewing.began < sent) {
+      const ended = this.#renewOnce().finally(() => {
+        if (this.#renewing?.ended === ended) this.#renewing = undefined;
+      });
+      this.#renewing = { began: ++this.#count, ended };
+    }
+    return this.#renewing.ended;
   }
 
   async #renewOnce(): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { ScriptedAnswer } from "../scripted-transport.ts";
 import { ConnectionError } from "./connection-error.ts";
 import type { ConnectionFailure } from "./connection-error.ts";
 import { RetryingTransport } from "./retrying-transport.ts";
-import type { TransportRequest } from "./transport.ts";
+import type { TransportFailure, TransportRequest } from "./transport.ts";
 
 const apply = { "content-type": "application/apply-patch+yaml" };
 const jsonPatch = { "content-type": "application/json-patch+json" };
@@ -47,6 +47,9 @@ describe("what is sent again", () => {
     [{ method: "GET" }, ["reset"], "200 after 100"],
     [{ method: "POST" }, ["reset"], "reset"],
     [{ method: "POST" }, ["refused"], "200 after 100"],
+    [{ method: "POST", path: "/serviceaccounts/default/token" }, ["reset"], "200 after 100"],
+    [{ method: "POST", path: "/selfsubjectaccessreviews" }, [503], "200 after 100"],
+    [{ method: "POST", path: "/tokens" }, ["reset"], "reset"],
     [{ method: "GET" }, ["timeout"], "timeout"],
     [{ method: "GET" }, ["certificate"], "certificate"],
     [{ method: "GET" }, ["proxy"], "proxy"],
@@ -70,6 +73,21 @@ describe("what is sent again", () => {
     }));
     expect(await send({}, patient)).toBe("429 after 10000 10000 10000");
   });
+});
+
+it("tells once why it still tries after a second", async () => {
+  const told = async (answers: readonly (number | ConnectionFailure)[]): Promise<string> => {
+    const causes: string[] = [];
+    const onRetry = (failure: TransportFailure): void => {
+      const { kind } = failure;
+      causes.push(kind === "answer" ? String(failure.answer.status) : "error");
+    };
+    await send({ onRetry }, answers);
+    return causes.join();
+  };
+  expect(await told([503, 503, 503])).toBe("");
+  expect(await told([503, 503, 503, 502, 429, 503])).toBe("502");
+  expect(await told([503, 503, 503, "reset", "reset"])).toBe("error");
 });
 
 it("retries the beginning of a stream", async () => {

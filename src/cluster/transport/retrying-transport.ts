@@ -15,6 +15,8 @@ export interface RetryLimits {
   readonly mostElapsedMs: number;
 }
 
+/** Longer than this nobody waits in silence. */
+const silentForMs = 1_000;
 const defaultLimits: RetryLimits = { mostAttempts: 12, mostElapsedMs: 30_000 };
 
 /**
@@ -57,6 +59,7 @@ export class RetryingTransport implements Transport {
     once: () => Promise<T>,
   ): Promise<T> {
     const started = this.#timing.now();
+    let isSilent = true;
     for (let attempt = 0; ; attempt++) {
       const outcome = await once().then(
         (answer) => ({ kind: "answer" as const, answer }),
@@ -68,10 +71,15 @@ export class RetryingTransport implements Transport {
           ? retryAnswer(request, outcome.answer, attempt)
           : this.#retryError(request, outcome.error);
       const delayMs = Math.max(again.leastDelayMs ?? 0, backoffMs(attempt, this.#timing.random()));
-      const spent = this.#timing.now() - started + delayMs > this.#limits.mostElapsedMs;
+      const elapsedMs = this.#timing.now() - started + delayMs;
+      const spent = elapsedMs > this.#limits.mostElapsedMs;
       if (!again.worthIt || spent || attempt + 1 >= this.#limits.mostAttempts) {
         if (outcome.kind === "error") throw outcome.error;
         return outcome.answer;
+      }
+      if (isSilent && elapsedMs > silentForMs) {
+        isSilent = false;
+        tell(request, outcome);
       }
       if (outcome.kind === "answer") await discard(outcome.answer);
       await this.#timing.sleep(delayMs, request.signal);
@@ -95,6 +103,16 @@ export class RetryingTransport implements Transport {
     }
     return never;
   }
+}
+
+function tell(
+  { onRetry }: TransportRequest,
+  outcome:
+    | { readonly kind: "answer"; readonly answer: TransportAnswer | TransportStream }
+    | { readonly kind: "error"; readonly error: unknown },
+): void {
+  if (outcome.kind === "error") onRetry?.(outcome);
+  else if ("text" in outcome.answer) onRetry?.({ kind: "answer", answer: outcome.answer });
 }
 
 interface Again {
@@ -140,8 +158,9 @@ function retryAnswer(
 }
 
 /** Whether sending a request twice has the effect of sending it once. */
-function isIdempotent({ method, headers }: TransportRequest): boolean {
-  if (method === "POST") return false;
+function isIdempotent({ method, path, headers }: TransportRequest): boolean {
+  // A token or a review is an answer: nothing is stored by asking for it.
+  if (method === "POST") return /\/(?:token|[a-z]*accessreviews)$/.test(path);
   if (method !== "PATCH") return true;
   return headers?.["content-type"] !== "application/json-patch+json";
 }

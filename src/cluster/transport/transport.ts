@@ -13,7 +13,16 @@ export interface TransportRequest {
   readonly signal?: AbortSignal | undefined;
   /** For the whole answer of `request`, for the head of the answer of `stream`. */
   readonly timeoutMs?: number | undefined;
+  /** Asked before each attempt, and once more just before it is sent, which waits until it resolves. */
+  readonly fence?: (() => Promise<void> | undefined) | undefined;
+  /** Told once, when the request is still tried again after a second: why. */
+  readonly onRetry?: ((failure: TransportFailure) => void) | undefined;
 }
+
+/** Why an attempt was in vain: what the server answered, or that it did not. */
+export type TransportFailure =
+  | { readonly kind: "answer"; readonly answer: TransportAnswer }
+  | { readonly kind: "error"; readonly error: unknown };
 
 export interface TransportAnswer {
   readonly status: number;

@@ -1,6 +1,16 @@
-import { type BlueprintGroup, blueprintGroups, blueprintVersion } from "../../blueprints/index.ts";
+import {
+  type BlueprintGroup,
+  blueprintGroups,
+  blueprintVersion,
+  type ServiceAccount,
+} from "../../blueprints/index.ts";
+import type { RulesLookup } from "../../readiness/index.ts";
+import { AwaitedObjects } from "../awaited-objects.ts";
+import { OutsideWatches } from "../outside-objects.ts";
 import type { ReconcilerContext } from "../runtime/reconciler.ts";
-import { AccountClusters } from "./account-clusters.ts";
+import { AccountClusters } from "../account-clusters.ts";
+import { AccountReads } from "../account-reads.ts";
+import { AccountRights } from "../account-rights.ts";
 import { BlueprintWatches } from "./blueprint-watches.ts";
 import type { PerformOptions } from "./perform.ts";
 import { Renderings } from "./renderings.ts";
@@ -19,6 +29,7 @@ export class BlueprintServices {
   readonly #renderYtt: RenderYtt;
   readonly #renderings = new Renderings();
   #accounts: AccountClusters | undefined;
+  #rights: AccountRights | undefined;
 
   constructor(options: BlueprintOptions = {}) {
     this.namespace = options.namespace;
@@ -45,7 +56,10 @@ export class BlueprintServices {
   performing({
     cluster,
     signal,
-  }: ReconcilerContext): Omit<PerformOptions, "readiness" | "stamped"> {
+  }: ReconcilerContext): Omit<
+    PerformOptions,
+    "awaited" | "blueprints" | "hold" | "readiness" | "report" | "stamped"
+  > {
     return {
       accounts: this.accounts({ cluster, signal }),
       renderYtt: this.#renderYtt,
@@ -54,6 +68,28 @@ export class BlueprintServices {
       signal,
       now: () => this.now,
     };
+  }
+
+  /** What objects of one owner depend on outside of it, for one look. */
+  awaited({ cluster }: ReconcilerContext, rulesOf: RulesLookup | undefined): AwaitedObjects {
+    return new AwaitedObjects({ cluster, rulesOf, namespace: this.namespace });
+  }
+
+  /** What the account of one owner may read, for one look. */
+  reads(context: ReconcilerContext, account: ServiceAccount, namespace: string): AccountReads {
+    this.#rights ??= new AccountRights(this.accounts(context));
+    const rights = this.#rights;
+    return new AccountReads(account.name, (object) =>
+      rights.mayGet(account, { ...object, namespace }),
+    );
+  }
+
+  /** The watches of what owners wait for or select. */
+  outside({ informers, queue }: ReconcilerContext): OutsideWatches {
+    return new OutsideWatches(informers, this.namespace, (key) => {
+      queue.forgive(key);
+      queue.add(key);
+    });
   }
 
   get now(): string {
@@ -68,6 +104,7 @@ export class BlueprintServices {
       "abort",
       () => {
         this.#accounts = undefined;
+        this.#rights = undefined;
         void accounts.close();
       },
       { once: true },

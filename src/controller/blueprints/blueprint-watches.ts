@@ -6,29 +6,31 @@ import {
   templateKinds,
   type TemplateLookup,
 } from "../../blueprints/index.ts";
-import type { ObjectKind } from "../../cluster/index.ts";
+import type { ClusterView, KindView, ObjectKind } from "../../cluster/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import type { SharedInformer } from "../runtime/shared-informer.ts";
-import type { SharedInformers } from "../runtime/shared-informers.ts";
 
 /** The watches of one group, which all that look after it share. */
 export class BlueprintWatches {
   readonly group: BlueprintGroup;
-  readonly #informers: SharedInformers;
+  readonly #informers: ClusterView;
+  readonly #byKind = new Map<string, KindView>();
   readonly #namespace: string | undefined;
 
-  constructor(group: BlueprintGroup, informers: SharedInformers, namespace: string | undefined) {
+  constructor(group: BlueprintGroup, informers: ClusterView, namespace: string | undefined) {
     this.group = group;
     this.#informers = informers;
     this.#namespace = namespace;
   }
 
   /** The watch of one kind of this group. */
-  kind(kind: string): SharedInformer {
+  kind(kind: string): KindView {
+    const known = this.#byKind.get(kind);
+    if (known !== undefined) return known;
     // Blueprints and templates belong to no namespace.
     const namespace = kind.startsWith("Cluster") ? undefined : this.#namespace;
-    const { informer } = this.#informers.use(kindOf(this.group, kind), "blueprints", { namespace });
-    return informer;
+    const watched = this.#informers.use(kindOf(this.group, kind), { namespace });
+    this.#byKind.set(kind, watched);
+    return watched;
   }
 
   blueprints({ blueprintKind }: Family): readonly KubernetesObject[] {

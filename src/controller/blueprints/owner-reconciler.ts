@@ -1,25 +1,32 @@
 import {
+  accountOf,
   type BlueprintGroup,
   type Family,
   realizeOwner,
   stepLabel,
 } from "../../blueprints/index.ts";
-import { fieldAt, groupOf, type KubernetesObject, objectsIn } from "../../objects/index.ts";
+import { type Cluster, isApiError, isUnserved } from "../../cluster/index.ts";
+import { fieldAt, objectsIn } from "../../json/index.ts";
+import { groupOf, type KubernetesObject } from "../../objects/index.ts";
+import { requireKindGone } from "../../observe/index.ts";
+import type { OutsideWatches } from "../outside-objects.ts";
 import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import type { BlueprintServices } from "./blueprint-services.ts";
 import type { BlueprintWatches } from "./blueprint-watches.ts";
 import { isNewRequest, keyOfObject, ownerKey, readOwnerKey } from "./owner-key.ts";
+import { OwnerRecord } from "./owner-record.ts";
 import { perform } from "./perform.ts";
+import { releaseOwned } from "./release-owned.ts";
 import { StampedReadiness } from "./stamped-readiness.ts";
 import { StampedObjects } from "./stamped-objects.ts";
 import { tryAgain } from "./try-again.ts";
-import { writeStatus } from "./write-status.ts";
 
 /** Looks after Workloads or Deliverables, of both groups. */
 export function ownerReconciler(family: Family, services: BlueprintServices): Reconciler {
   let watches = new Map<BlueprintGroup, BlueprintWatches>();
   let stamped: StampedObjects | undefined;
   let readiness: StampedReadiness | undefined;
+  let outside: OutsideWatches | undefined;
 
   /** Owners that a change of blueprints may concern; all of a group, when no names are given. */
   function* ownersOf(group: BlueprintGroup, blueprints?: readonly string[]): Generator<string> {
@@ -36,6 +43,7 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
     async start(context) {
       const { queue, informers } = context;
       watches = await services.watches(context);
+      outside = services.outside(context);
       stamped = new StampedObjects({
         informers,
         namespace: services.namespace,
@@ -63,8 +71,10 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
       );
       for (const [group, each] of watches) {
         each.kind(family.ownerKind).subscribe(({ kind, object, previous }) => {
-          if (kind === "deleted") stamped?.forget(object.metadata.uid ?? "");
-          else if (isNewRequest(object, previous)) {
+          if (kind === "deleted") {
+            stamped?.forget(object.metadata.uid ?? "");
+            outside?.set(keyOfObject(object), []);
+          } else if (isNewRequest(object, previous)) {
             queue.forgive(keyOfObject(object));
             queue.add(keyOfObject(object));
           }
@@ -77,7 +87,10 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
           for (const key of ownersOf(group, blueprints)) queue.add(key);
         });
         await each.synced([family.ownerKind, family.blueprintKind, ...family.templateKinds]);
-        await watchStampedKinds(each.kind(family.ownerKind).objects(), stamped, context);
+        // What cannot be watched yet is looked at again with each owner.
+        await watchStampedKinds(each.kind(family.ownerKind).objects(), stamped, context).catch(
+          () => undefined,
+        );
       }
     },
 
@@ -93,12 +106,20 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
         stamped === undefined
       )
         return { kind: "done" };
-      // What it owns goes with it, which is the garbage collector's to do.
-      if (owner.metadata.deletionTimestamp !== undefined) return { kind: "done" };
+      const performing = services.performing(context);
+      const record = new OwnerRecord(owner, { ...context, informer, now: performing.now });
       await watchStampedKinds([owner], stamped, context);
       const blueprints = watched.blueprints(family);
-      const { status, refusals } = await perform(
-        owner.metadata.uid ?? "",
+      if (owner.metadata.deletionTimestamp !== undefined)
+        return releaseOwned(record, stamped, { ...performing, blueprints }, context);
+      const account = accountOf({ owner, blueprints });
+      const list: Cluster["list"] = (kind, options) =>
+        performing.accounts.as(account, (cluster) => cluster.list(kind, options));
+      const judging = await readiness?.of(stamped.of(owner), { list });
+      const awaited = services.awaited(context, judging?.rulesOf);
+      const reads = services.reads(context, account, namespace);
+      const { status, refusals, changes } = await perform(
+        owner,
         (world, accountProblem) =>
           realizeOwner({
             owner,
@@ -109,39 +130,60 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
             world,
           }),
         {
-          ...services.performing(context),
+          ...performing,
+          blueprints,
           stamped,
-          readiness: (await readiness?.of(stamped.of(owner.metadata.uid ?? ""))) ?? {},
+          hold: record.hold,
+          report: (early) => record.writeStatus(early),
+          readiness: judging ?? {},
+          awaited,
+          reads,
         },
       );
       // What was stamped just now may wait for objects that nobody watches yet.
-      await readiness?.of(stamped.of(owner.metadata.uid ?? ""));
-      await writeStatus(context.cluster, informer, owner, status, context.signal);
-      return tryAgain(owner, status, refusals, context);
+      const then = await readiness?.of(stamped.of(owner), { list });
+      outside?.set(key, awaited.watched);
+      await record.writeStatus(status, changes);
+      return tryAgain(
+        owner,
+        status,
+        refusals,
+        then?.againMs ?? awaited.againMs ?? reads.againMs,
+        context,
+      );
     },
   };
 }
 
-/** The kinds that owners say they have stamped, so that nothing of theirs is overlooked. */
+/**
+ * The kinds that owners say they have stamped, so that nothing of theirs is overlooked. A kind of which
+ * nobody knows whether it is gone fails: what it stamped must not be forgotten.
+ */
 async function watchStampedKinds(
   owners: Iterable<KubernetesObject>,
   stamped: StampedObjects,
-  { log }: ReconcilerContext,
+  { log, cluster }: Pick<ReconcilerContext, "log" | "cluster">,
 ): Promise<void> {
   const kinds = new Map<string, { readonly apiVersion: string; readonly kind: string }>();
   for (const owner of owners) {
-    for (const step of objectsIn(fieldAt(owner, "status", "resources"))) {
-      const apiVersion = fieldAt(step, "stampedRef", "apiVersion");
-      const kind = fieldAt(step, "stampedRef", "kind");
+    const told = [
+      ...objectsIn(fieldAt(owner, "status", "resources")).map((step) => step["stampedRef"]),
+      ...objectsIn(fieldAt(owner, "status", "stayingObjects")),
+    ];
+    for (const reference of told) {
+      const apiVersion = fieldAt(reference, "apiVersion");
+      const kind = fieldAt(reference, "kind");
       if (typeof apiVersion === "string" && typeof kind === "string")
         kinds.set(`${apiVersion} ${kind}`, { apiVersion, kind });
     }
   }
   await Promise.all(
     [...kinds.values()].map((kind) =>
-      stamped.watch(kind).catch((error: unknown) => {
+      stamped.watch(kind).catch(async (error: unknown) => {
         // A kind that is gone has no objects left; one that we may not see is told when it is stamped.
         log.warn({ kind: kind.kind, error: (error as Error).message }, "stamped kind not watched");
+        if (isUnserved(error)) await requireKindGone(cluster, kind);
+        else if (!isApiError(error, "Forbidden", "MethodNotAllowed")) throw error;
       }),
     ),
   );

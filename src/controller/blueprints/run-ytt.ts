@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import type { Rendered } from "../../blueprints/index.ts";
-import { type JsonObject, parseYamlStream, stringifyJson } from "../../objects/index.ts";
+import { type JsonObject, stringifyJson } from "../../json/index.ts";
+import { parseYamlStream } from "../../objects/index.ts";
+import { runToEnd } from "../../processes/index.ts";
 
 /** Long enough for a busy machine; a template that runs for ever must not hold up the others. */
 const timeoutMs = 10_000;
@@ -42,42 +42,28 @@ async function run(program: string, text: string, context: JsonObject): Promise<
   }
 }
 
-function runWith(program: string, args: readonly string[], text: string): Promise<Rendered> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      stdio: ["pipe", "pipe", "pipe"],
-      timeout: timeoutMs,
-      killSignal: "SIGKILL",
-    });
-    const printed = collect(child.stdout, child);
-    const said = collect(child.stderr, child);
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      resolve(problem(error.code === "ENOENT" ? missing(program) : `ytt failed: ${error.message}`));
-    });
-    child.on("close", (status, signal) => {
-      if (status === 0) resolve(parsed(printed()));
-      else if (signal === null)
-        resolve(problem(`ytt failed: ${said().trim()}`.slice(0, longestMessage)));
-      else
-        resolve(
-          problem(`ytt was ended: it took longer than ${timeoutMs / 1000} s, or printed too much`),
-        );
-    });
-    // A program that does not read to the end is told from its answer, not from the pipe.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(text);
+async function runWith(program: string, args: readonly string[], input: string): Promise<Rendered> {
+  const ended = await runToEnd({
+    command: [program, ...args],
+    environment: process.env,
+    input,
+    timeoutMs,
+    mostOutputBytes: mostOutput,
   });
-}
-
-/** What a stream gives in the end; a program that says too much is ended. */
-function collect(stream: Readable, child: ChildProcess): () => string {
-  let text = "";
-  stream.setEncoding("utf8");
-  stream.on("data", (chunk: string) => {
-    text += chunk;
-    if (text.length > mostOutput) child.kill("SIGKILL");
-  });
-  return () => text;
+  switch (ended.kind) {
+    case "not-started":
+      return problem(
+        ended.error.code === "ENOENT" ? missing(program) : `ytt failed: ${ended.error.message}`,
+      );
+    case "stopped":
+      return problem(
+        `ytt was ended: it took longer than ${timeoutMs / 1000} s, or printed too much`,
+      );
+    case "ended":
+      return ended.status === 0
+        ? parsed(ended.stdout)
+        : problem(`ytt failed: ${ended.stderr.trim()}`.slice(0, longestMessage));
+  }
 }
 
 function missing(program: string): string {

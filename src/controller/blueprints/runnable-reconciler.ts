@@ -5,27 +5,35 @@ import {
   type Selected,
   type ServiceAccount,
 } from "../../blueprints/index.ts";
-import { isApiError } from "../../cluster/index.ts";
-import { fieldAt, groupOf, isJsonObject, type KubernetesObject } from "../../objects/index.ts";
+import { isApiError, type ObjectKind } from "../../cluster/index.ts";
+import { fieldAt, isJsonObject } from "../../json/index.ts";
+import { groupOf, type KubernetesObject } from "../../objects/index.ts";
+import type { OutsideWatches } from "../outside-objects.ts";
+import { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
 import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import type { BlueprintServices } from "./blueprint-services.ts";
 import type { BlueprintWatches } from "./blueprint-watches.ts";
 import { isNewRequest, keyOfObject, ownerKey, readOwnerKey } from "./owner-key.ts";
+import { OwnerRecord } from "./owner-record.ts";
 import { perform } from "./perform.ts";
+import { releaseOwned } from "./release-owned.ts";
 import { StampedObjects } from "./stamped-objects.ts";
 import { tryAgain } from "./try-again.ts";
-import { writeStatus } from "./write-status.ts";
 
 /** Looks after Runnables, of both groups. */
 export function runnableReconciler(services: BlueprintServices): Reconciler {
   let watches = new Map<BlueprintGroup, BlueprintWatches>();
   let stamped: StampedObjects | undefined;
+  let outside: OutsideWatches | undefined;
+  let knowledge: ClusterKnowledge | undefined;
   return {
     name: "runnables",
 
     async start(context) {
       const { queue, informers } = context;
       watches = await services.watches(context);
+      outside = services.outside(context);
+      knowledge = await ClusterKnowledge.open(context.cluster, informers);
       stamped = new StampedObjects({
         informers,
         namespace: services.namespace,
@@ -38,8 +46,10 @@ export function runnableReconciler(services: BlueprintServices): Reconciler {
       });
       for (const each of watches.values()) {
         each.kind("Runnable").subscribe(({ kind, object, previous }) => {
-          if (kind === "deleted") stamped?.forget(object.metadata.uid ?? "");
-          else if (isNewRequest(object, previous)) queue.add(keyOfObject(object));
+          if (kind === "deleted") {
+            stamped?.forget(object.metadata.uid ?? "");
+            outside?.set(keyOfObject(object), []);
+          } else if (isNewRequest(object, previous)) queue.add(keyOfObject(object));
         });
         each.kind("ClusterRunTemplate").subscribe(({ object }) => {
           for (const runnable of each.kind("Runnable").objects())
@@ -61,18 +71,40 @@ export function runnableReconciler(services: BlueprintServices): Reconciler {
         stamped === undefined
       )
         return { kind: "done" };
-      if (runnable.metadata.deletionTimestamp !== undefined) return { kind: "done" };
+      const performing = services.performing(context);
+      const record = new OwnerRecord(runnable, { ...context, informer, now: performing.now });
       const template = watched.templateOf("ClusterRunTemplate", templateNameOf(runnable));
-      const selected = await select(runnable, services, context);
       await watchRuns(template, stamped, context);
-      const { status, refusals } = await perform(
-        runnable.metadata.uid ?? "",
+      if (runnable.metadata.deletionTimestamp !== undefined)
+        return releaseOwned(record, stamped, { ...performing, blueprints: [] }, context);
+      const selection = selectionOf(runnable);
+      const found =
+        selection === undefined ? undefined : await select(selection, services, context);
+      const awaited = services.awaited(context, knowledge?.rulesOf);
+      const selected = found?.selected;
+      const { status, refusals, changes } = await perform(
+        runnable,
         (world, accountProblem) =>
           realizeRunnable({ runnable, template, selected, accountProblem, world }),
-        { ...services.performing(context), stamped, readiness: {} },
+        {
+          ...performing,
+          blueprints: [],
+          stamped,
+          hold: record.hold,
+          report: (early) => record.writeStatus(early),
+          readiness: {},
+          awaited,
+          secrets: found?.seen ?? [],
+        },
       );
-      await writeStatus(context.cluster, informer, runnable, status, context.signal);
-      return tryAgain(runnable, status, refusals, context);
+      const wanted =
+        selection === undefined
+          ? []
+          : [{ ...selection, which: selection.text, seen: found?.seen ?? [] }];
+      outside?.set(key, [...wanted, ...awaited.watched]);
+      await record.writeStatus(status, changes);
+      const refused = found?.refusal === undefined ? refusals : [...refusals, found.refusal];
+      return tryAgain(runnable, status, refused, awaited.againMs, context);
     },
   };
 }
@@ -91,38 +123,64 @@ async function watchRuns(
   });
 }
 
-/** The one object that a Runnable's selector finds, read with the rights of its account. */
-async function select(
-  runnable: KubernetesObject,
-  services: BlueprintServices,
-  context: ReconcilerContext,
-): Promise<Selected | undefined> {
+/** What a Runnable selects, and as whom it looks. */
+interface Selection extends ObjectKind {
+  readonly namespace: string;
+  readonly labelSelector: string;
+  readonly account: ServiceAccount;
+  readonly text: string;
+  readonly concerns: (object: KubernetesObject) => boolean;
+}
+
+function selectionOf(runnable: KubernetesObject): Selection | undefined {
   const selector = fieldAt(runnable, "spec", "selector");
   if (!isJsonObject(selector)) return undefined;
-  const apiVersion = String(fieldAt(selector, "resource", "apiVersion"));
-  const kind = String(fieldAt(selector, "resource", "kind"));
-  const labels = fieldAt(selector, "matchingLabels");
-  const labelSelector = Object.entries(isJsonObject(labels) ? labels : {})
-    .map(([key, value]) => `${key}=${typeof value === "string" ? value : ""}`)
-    .join();
   const { namespace = "" } = runnable.metadata;
+  const found = fieldAt(selector, "matchingLabels");
+  const labels = Object.entries(isJsonObject(found) ? found : {}).map(
+    ([key, value]) => [key, typeof value === "string" ? value : ""] as const,
+  );
   const accountName = fieldAt(runnable, "spec", "serviceAccountName");
-  const account: ServiceAccount = {
+  const labelSelector = labels.map(([key, value]) => `${key}=${value}`).join();
+  return {
+    apiVersion: String(fieldAt(selector, "resource", "apiVersion")),
+    kind: String(fieldAt(selector, "resource", "kind")),
     namespace,
-    name: typeof accountName === "string" ? accountName : "default",
+    labelSelector,
+    account: { namespace, name: typeof accountName === "string" ? accountName : "default" },
+    text: `${namespace} ${labelSelector}`,
+    concerns: ({ metadata }) =>
+      metadata.namespace === namespace &&
+      labels.every(([key, value]) => metadata.labels?.[key] === value),
   };
+}
+
+interface Found {
+  readonly selected: Selected;
+  readonly seen: readonly KubernetesObject[];
+  /** What the server said no to: worth another try. */
+  readonly refusal?: string;
+}
+
+/** The one object that a Runnable's selector finds, read with the rights of its account. */
+async function select(
+  { apiVersion, kind, namespace, labelSelector, account }: Selection,
+  services: BlueprintServices,
+  context: ReconcilerContext,
+): Promise<Found> {
+  const problem = (message: string): Selected => ({ kind: "problem", message });
   try {
-    const { items } = await services
+    const { items: seen } = await services
       .accounts(context)
       .as(account, (cluster) => cluster.list({ apiVersion, kind }, { namespace, labelSelector }));
-    const [only, ...more] = items;
+    const [only, ...more] = seen;
     if (only === undefined)
-      return { kind: "problem", message: "selector did not match any objects" };
-    if (more.length > 0) return { kind: "problem", message: "selector matched multiple objects" };
-    return { kind: "object", object: only };
+      return { selected: problem("selector did not match any objects"), seen };
+    if (more.length > 0) return { selected: problem("selector matched multiple objects"), seen };
+    return { selected: { kind: "object", object: only }, seen };
   } catch (error) {
     if (!isApiError(error, "Forbidden", "NotFound")) throw error;
-    return { kind: "problem", message: error.message };
+    return { selected: problem(error.message), seen: [], refusal: error.message };
   }
 }
 

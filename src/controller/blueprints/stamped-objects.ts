@@ -1,5 +1,12 @@
 import { type Accepted, acceptedBy } from "../../blueprints/index.ts";
-import type { InformerEvent, ObjectKind } from "../../cluster/index.ts";
+import {
+  byUid,
+  type ClusterView,
+  type KindView,
+  type ObjectKind,
+  type ViewEvent,
+} from "../../cluster/index.ts";
+import { takenOver } from "../../merge/index.ts";
 import {
   identityKey,
   identityOf,
@@ -7,12 +14,9 @@ import {
   type ObjectIdentity,
   type OwnerReference,
 } from "../../objects/index.ts";
-import { byUid } from "../runtime/kind-watches.ts";
-import type { SharedInformer } from "../runtime/shared-informer.ts";
-import type { SharedInformers } from "../runtime/shared-informers.ts";
 
 export interface StampedObjectsOptions {
-  readonly informers: SharedInformers;
+  readonly informers: ClusterView;
   /** All namespaces unless given. */
   readonly namespace: string | undefined;
   /** Only objects with this label are kept: those that were stamped. */
@@ -22,7 +26,7 @@ export interface StampedObjectsOptions {
 }
 
 interface Watched {
-  readonly informer: SharedInformer;
+  readonly informer: KindView;
   readonly synced: Promise<void>;
 }
 
@@ -39,6 +43,8 @@ interface Written {
 export class StampedObjects {
   /** The answers to our writes, by uid. */
   readonly accepted = new Map<string, Accepted>();
+  /** Identity keys of what was deleted to be made anew. */
+  readonly replacing = new Set<string>();
   readonly #options: StampedObjectsOptions;
   readonly #watched = new Map<string, Watched>();
   readonly #written = new Map<string, Map<string, Written>>();
@@ -54,13 +60,17 @@ export class StampedObjects {
     await this.#watch(kind).synced;
   }
 
-  /** All that was stamped for an owner, of all kinds that are watched. */
-  of(ownerUid: string): readonly KubernetesObject[] {
+  /**
+   * All that was stamped for an owner, of all kinds that are watched. Owners are of the same namespace: an
+   * object elsewhere that names this one was not stamped for it, whatever it says.
+   */
+  of({ metadata: { uid = "", namespace } }: KubernetesObject): readonly KubernetesObject[] {
     const found = new Map<string, KubernetesObject>();
     for (const { informer } of this.#watched.values())
-      for (const object of informer.indexed(byOwner, ownerUid))
-        found.set(identityKey(identityOf(object)), object);
-    for (const [key, { kind, identity }] of this.#written.get(ownerUid) ?? []) {
+      for (const object of informer.indexed(byOwner, uid))
+        if (object.metadata.namespace === namespace)
+          found.set(identityKey(identityOf(object)), object);
+    for (const [key, { kind, identity }] of this.#written.get(uid) ?? []) {
       const object = this.#watched.get(keyOf(kind))?.informer.get(identity);
       if (object !== undefined) found.set(key, object);
     }
@@ -86,6 +96,11 @@ export class StampedObjects {
     written.set(identityKey(identity), { kind: { apiVersion, kind }, identity });
   }
 
+  /** Takes the answer to a deletion or a release of ours. */
+  rememberLeaving(object: KubernetesObject): void {
+    this.#watch(object).informer.remember(object);
+  }
+
   forget(ownerUid: string): void {
     this.#written.delete(ownerUid);
   }
@@ -96,10 +111,10 @@ export class StampedObjects {
     if (known !== undefined) return known;
     const { label, informers, namespace } = this.#options;
     const { apiVersion } = kind;
-    const { informer } = informers.use({ apiVersion, kind: kind.kind }, "stamped", {
-      labelSelector: label,
-      namespace,
-    });
+    const informer = informers.use(
+      { apiVersion, kind: kind.kind },
+      { labelSelector: label, namespace, depth: withLeftovers },
+    );
     informer.indexed(byOwner, "");
     informer.subscribe((event) => {
       this.#follow(event);
@@ -107,11 +122,14 @@ export class StampedObjects {
     const watched = { informer, synced: informer.synced };
     this.#watched.set(key, watched);
     // A kind that is not served today may be tomorrow.
-    watched.synced.catch(() => this.#watched.delete(key));
+    watched.synced.catch(() => {
+      this.#watched.delete(key);
+      informer.release();
+    });
     return watched;
   }
 
-  #follow({ kind, object }: InformerEvent): void {
+  #follow({ kind, object }: ViewEvent): void {
     const uid = object.metadata.uid ?? "";
     const owner = ownerOf(object);
     if (kind === "deleted") {
@@ -123,6 +141,13 @@ export class StampedObjects {
     }
     if (owner !== undefined) this.#options.onChange(owner, object.metadata.namespace ?? "");
   }
+}
+
+/** Managed fields are half of an object: they are kept only where client-side `kubectl apply` left some. */
+function withLeftovers(object: KubernetesObject): KubernetesObject {
+  if (takenOver(object, "") !== undefined) return object;
+  const { managedFields: _dropped, ...metadata } = object.metadata;
+  return { ...object, metadata };
 }
 
 export function ownerOf({ metadata }: KubernetesObject): OwnerReference | undefined {

@@ -10,12 +10,12 @@ const owner = {
 };
 
 /** The events that are recorded, and what is thrown. */
-function outcome(ready: object, refusals: readonly string[]): readonly unknown[] {
+function outcome(ready: object, refusals: readonly string[], afterMs?: number): readonly unknown[] {
   const events: ObjectEvent[] = [];
   const recorder = { record: (_about: unknown, event: ObjectEvent) => events.push(event) };
   try {
     const status = { conditions: [{ type: "Ready", ...ready }] };
-    return [events, tryAgain(owner, status, refusals, { events: recorder as never })];
+    return [events, tryAgain(owner, status, refusals, afterMs, { events: recorder as never })];
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     const [diagnostic] = error.diagnostics;
@@ -26,6 +26,11 @@ function outcome(ready: object, refusals: readonly string[]): readonly unknown[]
 describe("what was refused is tried again", () => {
   it("nothing was", () => {
     expect(outcome({ status: "True", reason: "Ready" }, [])).toEqual([[], { kind: "done" }]);
+  });
+
+  it("nothing was, and something is waited for", () => {
+    const waiting = { status: "Unknown", reason: "WaitingForDependencies" };
+    expect(outcome(waiting, [], 1_000)).toEqual([[], { kind: "again", afterMs: 1_000 }]);
   });
 
   it("the server said no", () => {

@@ -1,23 +1,17 @@
-import { type Cluster, isNotFound } from "../../cluster/index.ts";
-import {
-  equalValues,
-  fieldAt,
-  type JsonObject,
-  type JsonValue,
-  type KubernetesObject,
-} from "../../objects/index.ts";
-import type { SharedInformer } from "../runtime/shared-informer.ts";
+import { type Cluster, isNotFound, type KindView } from "../../cluster/index.ts";
+import { equalValues, fieldAt, type JsonObject, type JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 
-/** Writes a status if it is another one; what it no longer says is taken away. */
+/** Writes a status if it is another one; what it no longer says is taken away. Gives the object as it is then. */
 export async function writeStatus(
   cluster: Pick<Cluster, "patch">,
-  informer: SharedInformer,
+  informer: KindView,
   object: KubernetesObject,
   status: JsonObject,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<KubernetesObject> {
   const before = fieldAt(object, "status") as JsonObject | undefined;
-  if (equalValues(before ?? {}, status)) return false;
+  if (equalValues(before ?? {}, status)) return object;
   const removed = Object.fromEntries(
     Object.keys(before ?? {})
       .filter((field) => !Object.hasOwn(status, field))
@@ -33,10 +27,10 @@ export async function writeStatus(
       { subresource: "status", fieldManager: "keelson-blueprints", signal },
     );
     informer.remember(answer);
-    return true;
+    return answer;
   } catch (error) {
     // Deleted meanwhile: nobody is left to be told.
-    if (isNotFound(error)) return false;
+    if (isNotFound(error)) return object;
     throw error;
   }
 }

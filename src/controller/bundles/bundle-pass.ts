@@ -4,6 +4,7 @@ import {
   bindingOf,
   decodedData,
   ownedKinds,
+  bundleManager,
   type BundleObject,
   type BundlePlugin,
   type BundleWorld,
@@ -13,40 +14,57 @@ import {
   realize,
   type Realized,
   recordOfBundle,
-  type WriteTrouble,
 } from "../../bundles/index.ts";
-import type { Cluster, ObjectKind } from "../../cluster/index.ts";
+import { byOwner, type Cluster, type ObjectKind } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 import {
   groupOf,
-  type JsonObject,
   type KubernetesObject,
+  maskTexts,
   type ObjectIdentity,
+  secretValues,
   splitApiVersion,
 } from "../../objects/index.ts";
+import { findOwned } from "../../observe/index.ts";
 import { compareWithLive } from "../../plan/index.ts";
 import { readinessOf } from "../../readiness/index.ts";
 import { diagnoseObject } from "../../schema/index.ts";
+import type { ServiceAccount } from "../../blueprints/index.ts";
+import type { AccountClusters } from "../account-clusters.ts";
+import { AccountReads } from "../account-reads.ts";
+import type { AccountRights } from "../account-rights.ts";
 import type { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
-import { byOwner, type KindWatches } from "../runtime/kind-watches.ts";
+import type { WorkloadChildren } from "../workload-children.ts";
+import { AwaitedObjects } from "../awaited-objects.ts";
+import type { OutsideObjects, OutsideWatches } from "../outside-objects.ts";
+import type { KindWatches } from "../runtime/kind-watches.ts";
 import type { ConfigContents, ConfigKind } from "./config-contents.ts";
-import type { WorkloadChildren } from "./workload-children.ts";
+import { PassNotes } from "./pass-notes.ts";
 import { differingPaths, type WriteGuard } from "./write-guard.ts";
-
-export const bundleManager = "keelson-bundles";
 
 /** What all looks at all bundles share. */
 export interface BundleServices {
+  /** With the rights of the controller: for bundles themselves, and for nothing that they say. */
   readonly cluster: Cluster;
+  /** The only namespace that is looked after; all when undefined. */
+  readonly namespace: string | undefined;
   readonly knowledge: ClusterKnowledge;
   /** The objects of all bundles, and what belongs to them. */
   readonly children: KindWatches;
   readonly owned: KindWatches;
+  /** Whoever writes: each bundle as a service account of its namespace, never as the controller. */
+  readonly accounts: AccountClusters;
+  readonly rights: AccountRights;
   /** Begun by the first bundle that needs to know of Secrets or ConfigMaps. */
   readonly contents: () => Promise<ConfigContents>;
   readonly guard: WriteGuard;
   readonly workloads: WorkloadChildren;
   readonly plugins: PluginSource;
+  /** Names that bundles want and others have. */
+  readonly outside: OutsideWatches;
+  /** Objects that were deleted to be made anew, as keys of the write guard. */
+  readonly replacing: Set<string>;
 }
 
 /** Where plugins come from: loaded first, then at hand. */
@@ -63,22 +81,39 @@ export class BundlePass {
   readonly #services: BundleServices;
   readonly #bundle: Bundle;
   readonly #scopes = new Map<string, boolean | undefined>();
-  readonly #troubles = new Map<string, WriteTrouble>();
+  /** What went wrong and what was done on the way. */
+  readonly notes = new PassNotes((text) => this.#masked(text));
   /** Objects of others, which the watches do not tell of. */
   readonly #foreign = new Map<string, KubernetesObject>();
+  /** Objects that are there although no watch shows them. */
+  readonly #unseen = new Map<string, KubernetesObject>();
   readonly #secrets = new Map<string, JsonObject | undefined>();
   readonly #wantedSecrets = new Set<string>();
   /** Secrets and ConfigMaps that this bundle looks at, as `Secret namespace/name`. */
   readonly uses = new Set<string>();
+  /** What its objects depend on outside of it. */
+  readonly #awaited: AwaitedObjects;
+  readonly #reads: AccountReads;
   #contents: ConfigContents | undefined;
 
   constructor(services: BundleServices, bundle: Bundle) {
     this.#services = services;
     this.#bundle = bundle;
+    const { cluster, knowledge, namespace, rights } = services;
+    this.#awaited = new AwaitedObjects({ cluster, rulesOf: knowledge.rulesOf, namespace });
+    this.#reads = new AccountReads(bundle.serviceAccount, (object) =>
+      rights.mayGet(this.#account, { ...object, namespace: bundle.namespace }),
+    );
   }
 
-  get troubles(): readonly WriteTrouble[] {
-    return [...this.#troubles.values()];
+  /** Does something with the rights of the bundle's account. */
+  as<T>(work: (cluster: Cluster) => Promise<T>): Promise<T> {
+    return this.#services.accounts.as(this.#account, work);
+  }
+
+  get #account(): ServiceAccount {
+    const { namespace, serviceAccount } = this.#bundle;
+    return { namespace, name: serviceAccount };
   }
 
   /** Takes note of an object that the watches do not tell of, because it belongs to somebody else. */
@@ -86,8 +121,25 @@ export class BundlePass {
     this.#foreign.set(keyOf(asBundleObject(object)), object);
   }
 
-  trouble(resource: string, trouble: WriteTrouble): void {
-    this.#troubles.set(resource, trouble);
+  /** When to look again at objects of others that are waited for, or may not be read. */
+  get againMs(): number | undefined {
+    return this.#awaited.againMs ?? this.#reads.againMs;
+  }
+
+  /** The objects of others that stand in the way or are waited for, to be watched. */
+  get outsideObjects(): readonly OutsideObjects[] {
+    const foreign = [...this.#foreign.values()].map((object): OutsideObjects => {
+      const { apiVersion, kind, metadata } = object;
+      const { namespace, name } = metadata;
+      return {
+        apiVersion,
+        kind,
+        which: `${namespace ?? ""}/${name ?? ""}`,
+        concerns: (each) => each.metadata.namespace === namespace && each.metadata.name === name,
+        seen: [object],
+      };
+    });
+    return [...foreign, ...this.#awaited.watched];
   }
 
   /** Begins the watches that this bundle needs. */
@@ -128,6 +180,8 @@ export class BundlePass {
       // What cannot be seen must not be taken for gone.
       if (error !== undefined && !own.has(keyOf(object))) throw error;
     }
+    const leaving = recorded.objects.filter((object) => !own.has(keyOf(object)));
+    await Promise.all(leaving.map((object) => this.#confirm(object)));
     for (const resource of this.#bundle.resources) {
       const object = objectOf(resource, plugin);
       if (object === undefined) continue;
@@ -137,7 +191,7 @@ export class BundlePass {
       const message = isServed
         ? hidden.get(key)?.message
         : `the cluster does not serve ${kind} of ${apiVersion}`;
-      if (message !== undefined) this.trouble(resource.name, { isRetried: true, message });
+      if (message !== undefined) this.notes.trouble(resource.name, { isRetried: true, message });
     }
     const usesContents =
       recorded.outputs.length > 0 ||
@@ -148,6 +202,14 @@ export class BundlePass {
           configOf(target.object).length > 0,
       );
     if (usesContents) this.#contents = await this.#services.contents();
+  }
+
+  /** Asks for an object by name that leaves and that no watch shows: only then it is gone. */
+  async #confirm(object: BundleObject): Promise<void> {
+    if (this.#live(object) !== undefined) return;
+    const { namespace } = this.#bundle;
+    const found = await findOwned(this.#services.cluster, { ...object, namespace });
+    if (found !== undefined) this.#unseen.set(keyOf(object), found);
   }
 
   /** Begins to watch what instances of a kind wait for. */
@@ -164,8 +226,13 @@ export class BundlePass {
   async realize(bundle: Bundle, now: Date): Promise<Realized> {
     for (;;) {
       this.#wantedSecrets.clear();
+      this.notes.look();
       const realized = realize(bundle, this.#world(now));
-      if (this.#wantedSecrets.size === 0) return realized;
+      const hasLooked = await this.#awaited.read((reference) =>
+        this.as((cluster) => cluster.find(reference)),
+      );
+      const hasAsked = await this.#reads.read();
+      if (this.#wantedSecrets.size === 0 && !hasLooked && !hasAsked) return realized;
       await Promise.all([...this.#wantedSecrets].map((name) => this.#readSecret(name)));
     }
   }
@@ -175,7 +242,7 @@ export class BundlePass {
     readonly hasRead: boolean;
     readonly afterMs: number | undefined;
   }> {
-    const { cluster, knowledge, plugins, workloads } = this.#services;
+    const { knowledge, plugins, workloads } = this.#services;
     const live = this.#bundle.resources.flatMap((each) => {
       const object = objectOf(each, plugins.get);
       return (object === undefined ? undefined : this.#live(object)) ?? [];
@@ -184,7 +251,7 @@ export class BundlePass {
       readinessOf(object, { now: now.getTime(), rulesOf: knowledge.rulesOf }).status === "Current";
     workloads.forget(live.filter(isReady));
     return workloads.look(
-      cluster,
+      { list: (kind, options) => this.as((cluster) => cluster.list(kind, options)) },
       live.filter((object) => !isReady(object)),
       now.getTime(),
     );
@@ -198,8 +265,11 @@ export class BundlePass {
     };
     return {
       now: timeOf(now),
+      changes: this.notes.changes,
+      unreadable: this.#reads.unreadable,
       plugin: plugins.get,
       live: (each) => this.#live(each),
+      outside: this.#awaited.stateOf,
       isNamespaced: ({ apiVersion, kind }) => this.#scopes.get(`${apiVersion} ${kind}`) !== false,
       readinessOf: (each) =>
         readinessOf(each, {
@@ -238,7 +308,7 @@ export class BundlePass {
           rulesOf: knowledge.rulesOf,
           childrenOf: (owner) => ownedBy(owner, owned),
         }),
-      trouble: (of) => this.#troubles.get(of),
+      trouble: (of) => this.notes.troubleOf(of),
       unrest: (resource, wanted) =>
         guard.troubleOf(`${object.metadata.uid ?? ""}/${resource}`, wanted),
     };
@@ -247,8 +317,19 @@ export class BundlePass {
   #live(object: BundleObject): KubernetesObject | undefined {
     return (
       this.#foreign.get(keyOf(object)) ??
-      this.#services.children.of(object)?.get(identityIn(object, this.#bundle.namespace))
+      this.#services.children.of(object)?.get(identityIn(object, this.#bundle.namespace)) ??
+      this.#unseen.get(keyOf(object))
     );
+  }
+
+  /** Without the values of Secrets that this bundle has read, or has among its own objects. */
+  #masked(text: string): string {
+    const own = this.#bundle.resources.map((resource) => {
+      const object = objectOf(resource, this.#services.plugins.get);
+      return object === undefined ? undefined : this.#live(object);
+    });
+    const read = [...this.#secrets.values()].flatMap((data) => data ?? []);
+    return maskTexts(text, [...read, ...secretValues(own)]);
   }
 
   #problemsOf(object: KubernetesObject): readonly string[] {
@@ -262,17 +343,16 @@ export class BundlePass {
       object as unknown as JsonObject,
       subject,
     );
-    return diagnostics.filter(({ severity }) => severity === "error").map(({ summary }) => summary);
+    return diagnostics
+      .filter(({ severity }) => severity === "error")
+      .map(({ summary }) => this.#masked(summary));
   }
 
   async #readSecret(name: string): Promise<void> {
     const { namespace } = this.#bundle;
-    const found = await this.#services.cluster.find({
-      apiVersion: "v1",
-      kind: "Secret",
-      namespace,
-      name,
-    });
+    const found = await this.as((cluster) =>
+      cluster.find({ apiVersion: "v1", kind: "Secret", namespace, name }),
+    );
     this.#secrets.set(name, decodedData(found));
   }
 }
@@ -289,8 +369,11 @@ export function compareObjects(
   return differingPaths(wanted, live).length === 0 ? "same" : "different";
 }
 
+/** Owners are of the same namespace: a uid that somebody else wrote down elsewhere means nothing. */
 function ownedBy({ metadata }: KubernetesObject, owned: KindWatches): readonly KubernetesObject[] {
-  return owned.indexed(byOwner, metadata.uid ?? "");
+  return owned
+    .indexed(byOwner, metadata.uid ?? "")
+    .filter((each) => each.metadata.namespace === metadata.namespace);
 }
 
 export function identityIn(

@@ -8,19 +8,22 @@ import {
   realizeInvalid,
   type Realized,
 } from "../../bundles/index.ts";
-import type { InformerEvent } from "../../cluster/index.ts";
+import { byOwner, byUid, type KindView, type ViewEvent } from "../../cluster/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import { equalValues, type JsonValue, type KubernetesObject } from "../../objects/index.ts";
+import { equalValues, type JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
+import { AccountClusters } from "../account-clusters.ts";
+import { AccountRights } from "../account-rights.ts";
+import { WorkloadChildren } from "../workload-children.ts";
+import { OutsideWatches } from "../outside-objects.ts";
 import { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
-import { byOwner, byUid, KindWatches } from "../runtime/kind-watches.ts";
+import { KindWatches } from "../runtime/kind-watches.ts";
 import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
-import type { SharedInformer } from "../runtime/shared-informer.ts";
 import { UsedBy } from "../runtime/used-by.ts";
 import type { Worked } from "../runtime/work-queue.ts";
 import { BundlePass, type BundleServices, type PluginSource, timeOf } from "./bundle-pass.ts";
 import { carryOut, finalize, writeStatus } from "./carry-out.ts";
 import { ConfigContents } from "./config-contents.ts";
-import { WorkloadChildren } from "./workload-children.ts";
 import { WriteGuard } from "./write-guard.ts";
 
 export interface BundleReconcilerOptions {
@@ -39,7 +42,7 @@ const mostRounds = 3_000;
 
 /** Brings bundles to what they say. */
 export function bundleReconciler(options: BundleReconcilerOptions = {}): Reconciler {
-  const bundles = new Map<string, SharedInformer>();
+  const bundles = new Map<string, KindView>();
   const uses = new UsedBy();
   let services: BundleServices | undefined;
   return {
@@ -57,7 +60,7 @@ export function bundleReconciler(options: BundleReconcilerOptions = {}): Reconci
 async function start(
   context: ReconcilerContext,
   { namespace, plugins = noPlugins, resyncMs = usualResyncMs }: BundleReconcilerOptions,
-  bundles: Map<string, SharedInformer>,
+  bundles: Map<string, KindView>,
   uses: UsedBy,
 ): Promise<BundleServices> {
   const { cluster, informers, queue, signal } = context;
@@ -68,18 +71,17 @@ async function start(
         queue.add(keyOfBundle(owner.kind, object.metadata.namespace ?? "", owner.name));
   };
   const children = new KindWatches(informers, {
-    purpose: "bundle objects",
     namespace,
     labelSelector: bundleLabel,
     // Managed fields are needed to see what an apply would change.
-    keep: (object) => object,
+    depth: "full",
     onChange: ({ object }) => {
       addOwner(object);
     },
   });
   const owned = new KindWatches(informers, {
-    purpose: "owned objects",
     namespace,
+    depth: "masked",
     onChange: ({ object }) => {
       for (const uid of byOwner(object))
         for (const claim of children.indexed(byUid, uid)) addOwner(claim);
@@ -99,9 +101,7 @@ async function start(
       for (const bundle of informer.objects()) queue.add(keyOf(bundle));
   };
   for (const kind of bundleKinds) {
-    const { informer } = informers.use({ apiVersion: bundleApiVersion, kind }, "bundles", {
-      namespace,
-    });
+    const informer = informers.use({ apiVersion: bundleApiVersion, kind }, { namespace });
     bundles.set(kind, informer);
     informer.subscribe((event) => {
       if (!isNews(event)) return;
@@ -117,8 +117,15 @@ async function start(
   signal.addEventListener("abort", () => {
     clearInterval(resync);
   });
+  const accounts = new AccountClusters(cluster);
+  signal.addEventListener("abort", () => {
+    void accounts.close();
+  });
   return {
     cluster,
+    accounts,
+    rights: new AccountRights(accounts),
+    namespace,
     knowledge,
     children,
     owned,
@@ -126,11 +133,16 @@ async function start(
     workloads: new WorkloadChildren(),
     plugins,
     contents: () => (contents ??= openContents()),
+    outside: new OutsideWatches(informers, namespace, (key) => {
+      queue.forgive(key);
+      queue.add(key);
+    }),
+    replacing: new Set(),
   };
 }
 
 /** Our own writes of statuses are no reason to look again. */
-function isNews({ kind, object, previous }: InformerEvent): boolean {
+function isNews({ kind, object, previous }: ViewEvent): boolean {
   if (kind !== "updated" || previous === undefined) return true;
   return !equalValues(withoutStatus(previous), withoutStatus(object));
 }
@@ -152,7 +164,7 @@ async function reconcile(
   key: string,
   context: ReconcilerContext,
   services: BundleServices,
-  bundles: ReadonlyMap<string, SharedInformer>,
+  bundles: ReadonlyMap<string, KindView>,
   uses: UsedBy,
 ): Promise<Worked> {
   const [kind = "", namespace = "", name = ""] = key.split("/");
@@ -162,6 +174,7 @@ async function reconcile(
   const object = read();
   if (object === undefined || informer === undefined) {
     uses.set(key, new Set());
+    services.outside.set(key, []);
     return { kind: "done" };
   }
   const first = readBundle(object);
@@ -182,30 +195,50 @@ async function reconcile(
       bundle = { ...bundle, object: answer };
     };
     if (actions.some((action) => action.kind === "let-go")) {
-      await finalize(services.cluster, bundle, false);
+      await finalize(services.cluster, bundle);
+      services.outside.set(key, []);
       services.guard.forget(`${object.metadata.uid ?? ""}/`);
       return { kind: "done" };
     }
-    if (actions.some((action) => action.kind === "finalize")) {
-      const answer = await finalize(services.cluster, bundle, true);
+    const finalizing = actions.find((action) => action.kind === "finalize");
+    if (finalizing !== undefined) {
+      const answer = await finalize(services.cluster, bundle, finalizing.planned);
       if (answer === undefined) return { kind: "done" };
       remember(answer);
     }
-    if (actions.some((action) => action.kind === "record"))
+    if (actions.some((action) => action.kind === "record")) {
       remember(await writeStatus(services.cluster, bundle, status));
-    await Promise.all(actions.map((action) => carryOut(action, bundle, pass, services)));
+      pass.notes.wroteStatus();
+    }
+    await pass.notes.reporting(
+      Promise.all(actions.map((action) => carryOut(action, bundle, pass, services))),
+      async () => {
+        const hindered = await pass.realize(bundle, new Date());
+        if (!hindered.isNews) return;
+        remember(await writeStatus(services.cluster, bundle, hindered.status));
+        pass.notes.wroteStatus();
+      },
+    );
+    for (const action of actions)
+      if (action.kind === "detach")
+        context.events.record(bundle.object, {
+          type: "Normal",
+          reason: "Released",
+          message: `${action.object.kind} ${action.object.name} stays and is nobody's now: ${action.message}`,
+        });
     uses.set(key, pass.uses);
   }
   uses.set(key, pass.uses);
+  services.outside.set(key, pass.outsideObjects);
   const looked = await pass.lookAtWorkloads(new Date());
   if (looked.hasRead) realized = await pass.realize(bundle, new Date());
   if (realized?.isNews === true && !context.signal.aborted) {
     informer.remember(await writeStatus(services.cluster, bundle, realized.status));
     tell(bundle, realized, context);
   }
-  const retried = pass.troubles.find(({ isRetried }) => isRetried);
+  const retried = pass.notes.troubles.find(({ isRetried }) => isRetried);
   if (retried !== undefined) throw new Error(retried.message);
-  const { afterMs } = looked;
+  const afterMs = looked.afterMs ?? pass.againMs;
   return afterMs === undefined ? { kind: "done" } : { kind: "again", afterMs };
 }
 
@@ -223,7 +256,7 @@ async function reportInvalid(
   bundle: Bundle,
   diagnostics: readonly Diagnostic[],
   context: ReconcilerContext,
-  informer: SharedInformer,
+  informer: KindView,
 ): Promise<void> {
   const realized = realizeInvalid(bundle, diagnostics, timeOf(new Date()));
   if (!realized.isNews) return;

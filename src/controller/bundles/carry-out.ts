@@ -1,18 +1,33 @@
 import {
+  deleteObject,
+  describeRefusal,
+  objectChange,
+  releaseObject,
+  writeObject,
+  type WrittenObject,
+} from "../../apply/index.ts";
+import {
   type Bundle,
   type BundleAction,
   bundleFinalizer,
-  type BundleObject,
+  bundleLabel,
+  bundleManager,
   isOfBundle,
+  isOwnReference,
   type OutputObject,
   outputFinalizer,
+  plannedObjectsAnnotation,
+  troubleOfObject,
 } from "../../bundles/index.ts";
 import { type Cluster, isApiError, isNotFound, referenceTo } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
+import { identityKey, identityOf, type KubernetesObject } from "../../objects/index.ts";
+import { AccountError } from "../account-error.ts";
+import { findTaken } from "../find-taken.ts";
+import { isTerminating } from "../is-terminating.ts";
 import {
   asBundleObject,
-  bundleManager,
   compareObjects,
   identityIn,
   type BundlePass,
@@ -26,24 +41,27 @@ export async function carryOut(
   pass: BundlePass,
   services: BundleServices,
 ): Promise<void> {
-  const { cluster, children } = services;
   switch (action.kind) {
     case "apply":
-      await noting(action.resource, pass, async () => {
-        await applyObject(action.resource, action.object, bundle, pass, services);
-      });
+      await noting(
+        action.resource,
+        action.object,
+        liveOf(action.object, bundle, services),
+        pass,
+        () => applyObject(action.resource, action.object, bundle, pass, services),
+      );
       return;
     case "hold":
     case "release":
-      await noting(`output ${action.output.name}`, pass, async () => {
-        await setFinalizer(action.kind === "hold", action.output, bundle, services);
-      });
+      await noting(`output ${action.output.name}`, undefined, undefined, pass, () =>
+        setFinalizer(action.kind === "hold", action.output, bundle, pass, services),
+      );
       return;
     case "delete":
-      await noting(`${action.object.kind} ${action.object.name}`, pass, async () => {
-        const answer = await deleteObject(cluster, action.object, action.uid, bundle.namespace);
-        if (answer !== undefined) children.of(answer)?.remember(answer);
-      });
+    case "detach":
+      await noting(troubleOfObject(action.object), action.live, action.live, pass, () =>
+        removeObject(action, bundle, pass, services),
+      );
       return;
     // These concern the bundle itself; whoever looks at it does them.
     case "finalize":
@@ -53,52 +71,100 @@ export async function carryOut(
   }
 }
 
+/** The object as the watch of its kind knows it. */
+function liveOf(
+  object: KubernetesObject,
+  { namespace }: Bundle,
+  { children }: BundleServices,
+): KubernetesObject | undefined {
+  return children.of(object)?.get(identityIn(asBundleObject(object), namespace));
+}
+
 async function applyObject(
   resource: string,
   object: KubernetesObject,
   bundle: Bundle,
   pass: BundlePass,
-  { cluster, children, guard, knowledge }: BundleServices,
+  services: BundleServices,
 ): Promise<void> {
-  const target = asBundleObject(object);
-  if (children.of(object)?.get(identityIn(target, bundle.namespace)) === undefined) {
+  const { children, guard, knowledge, replacing } = services;
+  const informer = children.of(object);
+  const onRetry = pass.notes.onRetry(resource);
+  let live = liveOf(object, bundle, services);
+  const write = (createsOnly: boolean): Promise<WrittenObject> =>
+    pass.as((cluster) =>
+      writeObject(object, live, {
+        cluster,
+        manager: bundleManager,
+        force: true,
+        createsOnly,
+        onRetry,
+      }),
+    );
+  let written: WrittenObject;
+  try {
     // The watches tell only of objects of bundles; this name may be taken by another one.
-    const found = await cluster.find(referenceTo(object));
-    if (found !== undefined && !isOfBundle(found, bundle)) {
+    written = await write(true);
+  } catch (error) {
+    if (live !== undefined || !isApiError(error, "Conflict")) throw error;
+    const found = await pass.as((cluster) => findTaken(cluster, object));
+    if (found === undefined) throw error;
+    if (!isOfBundle(found, bundle)) {
       pass.foreign(found);
       return;
     }
+    live = found;
+    written = await write(false);
   }
-  const answer = await cluster.apply(object, { fieldManager: bundleManager, force: true });
-  children.of(object)?.remember(answer.object);
   const key = `${bundle.object.metadata.uid ?? ""}/${resource}`;
-  const comparison = compareObjects(knowledge, object, answer.object);
-  guard.answered(key, object, answer.object, comparison === "same");
+  if (written.object !== undefined) informer?.remember(written.object);
+  if (written.kind === "deleted") {
+    replacing.add(key);
+    return;
+  }
+  const change = objectChange(live, written.object);
+  const isReplaced = replacing.delete(key);
+  if (change !== undefined)
+    pass.notes.changed({
+      key: identityKey(identityOf(object)),
+      ...change,
+      ...(isReplaced ? { action: "replaced" as const } : {}),
+    });
+  const comparison = compareObjects(knowledge, object, written.object);
+  guard.answered(key, object, written.object, comparison === "same");
 }
 
-async function deleteObject(
-  cluster: Cluster,
-  { apiVersion, kind, name }: BundleObject,
-  uid: string,
-  namespace: string,
-): Promise<KubernetesObject | undefined> {
-  try {
-    return await cluster.delete(
-      { apiVersion, kind, namespace, name },
-      { uid, propagationPolicy: "Foreground" },
-    );
-  } catch (error) {
-    // Gone, or another one of the same name: not the one that was looked at, in any case.
-    if (isNotFound(error) || isApiError(error, "Conflict")) return undefined;
-    throw error;
-  }
+/** Deletes an object that left, or makes it nobody's. */
+async function removeObject(
+  action: Extract<BundleAction, { kind: "delete" | "detach" }>,
+  bundle: Bundle,
+  pass: BundlePass,
+  { children }: BundleServices,
+): Promise<void> {
+  const { live } = action;
+  const onRetry = pass.notes.onRetry(troubleOfObject(action.object));
+  const removed = await pass.as((cluster) =>
+    action.kind === "delete"
+      ? deleteObject(cluster, live, { propagationPolicy: "Foreground", onRetry })
+      : releaseObject(
+          cluster,
+          live,
+          { labels: [bundleLabel], isOwnReference: isOwnReference(live, bundle, bundleManager) },
+          { fieldManager: bundleManager, onRetry },
+        ),
+  );
+  if (action.kind === "delete")
+    pass.notes.changed({ key: identityKey(identityOf(live)), action: "pruned" });
+  if (removed.kind === "deleting" || removed.kind === "released")
+    children.of(removed.object)?.remember(removed.object);
 }
 
 async function setFinalizer(
   isHeld: boolean,
   { kind, name }: OutputObject,
   bundle: Bundle,
-  { cluster, contents }: BundleServices,
+  pass: BundlePass,
+  { cluster: controller, contents }: BundleServices,
 ): Promise<void> {
   const known = await contents();
   const found = known.get(kind, bundle.namespace, name);
@@ -112,44 +178,55 @@ async function setFinalizer(
       finalizers: isHeld ? [...others, own] : others,
     },
   };
-  try {
-    const answer = await cluster.patch(referenceTo(found), "merge", patch, {
+  const write = (cluster: Cluster): Promise<KubernetesObject> =>
+    cluster.patch(referenceTo(found), "merge", patch, {
       fieldManager: bundleManager,
+      onRetry: pass.notes.onRetry(`output ${name}`),
     });
-    known.of(kind).remember(answer);
+  try {
+    known.of(kind).remember(await pass.as(write));
   } catch (error) {
-    if (!isNotFound(error)) throw error;
+    if (isNotFound(error)) return;
+    const isPowerless = error instanceof AccountError || isApiError(error, "Forbidden");
+    if (isHeld || !isPowerless || !(await isTerminating(controller, bundle.namespace))) throw error;
+    // The account went with its namespace, which our finalizer would keep for ever.
+    known.of(kind).remember(await write(controller));
   }
 }
 
 async function noting(
   resource: string,
+  object: KubernetesObject | undefined,
+  live: KubernetesObject | undefined,
   pass: BundlePass,
   step: () => Promise<void>,
 ): Promise<void> {
   try {
     await step();
+    pass.notes.settled(resource);
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    const [first] = error.diagnostics;
-    const message = [first?.summary ?? error.message, first?.detail]
-      .filter((part) => part !== undefined)
-      .join(": ");
-    pass.trouble(resource, { isRetried: !isApiError(error, "Invalid", "BadRequest"), message });
+    if (object !== undefined)
+      pass.notes.changed({ key: identityKey(identityOf(object)), action: "failed" });
+    pass.notes.trouble(resource, {
+      isRetried: !isApiError(error, "Invalid", "BadRequest"),
+      message: describeRefusal(error, { sent: object, live }),
+    });
   }
 }
 
-/** Adds or removes the finalizer of the bundle itself. */
+/** Adds the finalizer of the bundle itself, with what it is about to make; without that, takes it away. */
 export async function finalize(
   cluster: Cluster,
   { object }: Bundle,
-  isHeld: boolean,
+  planned?: string,
 ): Promise<KubernetesObject | undefined> {
   const others = (object.metadata.finalizers ?? []).filter((each) => each !== bundleFinalizer);
   const patch: JsonObject = {
     metadata: {
       resourceVersion: object.metadata.resourceVersion ?? "",
-      finalizers: isHeld ? [...others, bundleFinalizer] : others,
+      finalizers: planned === undefined ? others : [...others, bundleFinalizer],
+      ...(planned === undefined ? {} : { annotations: { [plannedObjectsAnnotation]: planned } }),
     },
   };
   try {

@@ -1,7 +1,7 @@
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import type { ClusterView, KindView } from "../../cluster/index.ts";
+import type { JsonObject } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { contentsSuffix } from "../../resources/index.ts";
-import type { SharedInformer } from "../runtime/shared-informer.ts";
-import type { InformerHandle, SharedInformers } from "../runtime/shared-informers.ts";
 
 export type ConfigKind = "Secret" | "ConfigMap";
 
@@ -10,19 +10,16 @@ export type ConfigKind = "Secret" | "ConfigMap";
  * and a digest of what they contain. Their values are never kept.
  */
 export class ConfigContents {
-  readonly #handles: Readonly<Record<ConfigKind, InformerHandle>>;
+  readonly #handles: Readonly<Record<ConfigKind, KindView>>;
 
   constructor(
-    informers: SharedInformers,
+    informers: ClusterView,
     namespace: string | undefined,
     onChange: (kind: ConfigKind, object: KubernetesObject) => void,
   ) {
-    const use = (kind: ConfigKind): InformerHandle => {
-      const handle = informers.use({ apiVersion: "v1", kind }, "contents", {
-        keep: withDigest,
-        namespace,
-      });
-      handle.informer.subscribe(({ object }) => {
+    const use = (kind: ConfigKind): KindView => {
+      const handle = informers.use({ apiVersion: "v1", kind }, { depth: withDigest, namespace });
+      handle.subscribe(({ object }) => {
         onChange(kind, object);
       });
       return handle;
@@ -34,8 +31,8 @@ export class ConfigContents {
     await Promise.all([this.of("Secret").synced, this.of("ConfigMap").synced]);
   }
 
-  of(kind: ConfigKind): SharedInformer {
-    return this.#handles[kind].informer;
+  of(kind: ConfigKind): KindView {
+    return this.#handles[kind];
   }
 
   get(kind: ConfigKind, namespace: string, name: string): KubernetesObject | undefined {

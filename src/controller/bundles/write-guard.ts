@@ -1,4 +1,5 @@
-import { fieldAt, isJsonObject, type KubernetesObject } from "../../objects/index.ts";
+import { fieldAt, isJsonObject } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { WriteTrouble } from "../../bundles/index.ts";
 
 /** How often a write may be answered with something else before it is given up. */

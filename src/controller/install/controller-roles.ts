@@ -4,16 +4,10 @@ import type { KubernetesObject } from "../../objects/index.ts";
 
 export const controllerAccount = "keelson-controller";
 const rbac = "rbac.authorization.k8s.io";
-const read = ["get", "list", "watch"];
-const write = ["create", "patch", "delete"];
+const look = ["list", "watch"];
 
-const blueprintStatuses = [
-  "workloads/status",
-  "deliverables/status",
-  "runnables/status",
-  "clustersupplychains/status",
-  "clusterdeliveries/status",
-];
+const owners = ["workloads", "deliverables", "runnables"];
+const withStatus = [...owners, "clustersupplychains", "clusterdeliveries"];
 
 interface Rule {
   readonly apiGroups: readonly string[];
@@ -23,52 +17,59 @@ interface Rule {
 }
 
 /** What the controller needs whatever it looks after. */
-const ownRules: readonly Rule[] = [
-  { apiGroups: ["apiextensions.k8s.io"], resources: ["customresourcedefinitions"], verbs: read },
+export const ownRules: readonly Rule[] = [
+  { apiGroups: ["apiextensions.k8s.io"], resources: ["customresourcedefinitions"], verbs: look },
   { apiGroups: [""], resources: ["events"], verbs: ["create", "patch"] },
-  { apiGroups: [bundleGroup], resources: ["bundles", "templates"], verbs: [...read, "patch"] },
+  // With the finalizers of bundles and owners.
+  { apiGroups: [bundleGroup], resources: ["bundles", "templates"], verbs: [...look, "patch"] },
   {
     apiGroups: [bundleGroup],
-    resources: ["bundles/status", "templates/status", "bundles/finalizers", "templates/finalizers"],
-    verbs: ["patch", "update"],
-  },
-  { apiGroups: blueprintGroups, resources: ["*"], verbs: read },
-  {
-    apiGroups: blueprintGroups,
-    resources: blueprintStatuses,
+    resources: ["bundles/status", "templates/status"],
     verbs: ["patch"],
   },
-  // Objects of supply chains are written with the rights of the accounts that their owners name.
+  { apiGroups: blueprintGroups, resources: ["*"], verbs: look },
+  {
+    apiGroups: blueprintGroups,
+    resources: withStatus.map((each) => `${each}/status`),
+    verbs: ["patch"],
+  },
+  { apiGroups: blueprintGroups, resources: owners, verbs: ["patch"] },
+  // All objects are written, and all values read, with the rights of accounts that their owners name.
   { apiGroups: [""], resources: ["serviceaccounts/token"], verbs: ["create"] },
+  // A namespace that is being deleted may have lost its accounts.
+  { apiGroups: [""], resources: ["namespaces"], verbs: ["get"] },
 ];
 
-/** What the objects of bundles are, unless a cluster says otherwise. */
-const objectRules: readonly Rule[] = [
+/** The kinds whose objects are watched, unless a cluster says otherwise: nothing is written. */
+export const objectRules: readonly Rule[] = [
   {
     apiGroups: [""],
     resources: ["configmaps", "secrets", "services", "serviceaccounts", "persistentvolumeclaims"],
-    verbs: [...read, ...write],
+    verbs: look,
   },
-  {
-    apiGroups: ["apps"],
-    resources: ["deployments", "statefulsets", "daemonsets"],
-    verbs: [...read, ...write],
-  },
-  // Pods say why a workload does not become ready.
-  { apiGroups: [""], resources: ["pods"], verbs: ["list"] },
-  { apiGroups: ["apps"], resources: ["replicasets"], verbs: ["list"] },
-  { apiGroups: ["batch"], resources: ["jobs", "cronjobs"], verbs: [...read, ...write] },
+  { apiGroups: ["apps"], resources: ["deployments", "statefulsets", "daemonsets"], verbs: look },
+  { apiGroups: ["batch"], resources: ["jobs", "cronjobs"], verbs: look },
   {
     apiGroups: ["networking.k8s.io"],
     resources: ["ingresses", "networkpolicies"],
-    verbs: [...read, ...write],
+    verbs: look,
   },
+  { apiGroups: ["autoscaling"], resources: ["horizontalpodautoscalers"], verbs: look },
+  { apiGroups: ["policy"], resources: ["poddisruptionbudgets"], verbs: look },
+];
+
+/** Taking Keelson's own finalizer from outputs of bundles whose namespace, and account, are going. */
+export const cleanupRules: readonly Rule[] = [
+  { apiGroups: [""], resources: ["configmaps", "secrets"], verbs: ["patch"] },
+];
+
+/** The Lease by which one of several controllers leads, in the namespace of these. */
+export const leaseRules: readonly Rule[] = [
   {
-    apiGroups: ["autoscaling"],
-    resources: ["horizontalpodautoscalers"],
-    verbs: [...read, ...write],
+    apiGroups: ["coordination.k8s.io"],
+    resources: ["leases"],
+    verbs: ["get", ...look, "create", "update", "delete"],
   },
-  { apiGroups: ["policy"], resources: ["poddisruptionbudgets"], verbs: [...read, ...write] },
 ];
 
 /** The account of the controller and what it may do: no more than it does. */
@@ -89,6 +90,7 @@ export function controllerRoles(namespace: string): readonly KubernetesObject[] 
   });
   const own = "keelson-controller";
   const objects = "keelson-controller-objects";
+  const cleanup = "keelson-controller-cleanup";
   return [
     {
       apiVersion: "v1",
@@ -99,21 +101,21 @@ export function controllerRoles(namespace: string): readonly KubernetesObject[] 
     clusterRole(
       objects,
       objectRules,
-      "The kinds that bundles may hold; add those that yours hold.",
+      "The kinds that bundles and templates make, which the controller watches; add those of yours.",
+    ),
+    clusterRole(
+      cleanup,
+      cleanupRules,
+      "Lets the controller take its own finalizer from outputs of bundles in a namespace that is being deleted.",
     ),
     bind(own),
     bind(objects),
+    bind(cleanup),
     {
       apiVersion: `${rbac}/v1`,
       kind: "Role",
       metadata: { name: own, namespace },
-      rules: [
-        {
-          apiGroups: ["coordination.k8s.io"],
-          resources: ["leases"],
-          verbs: [...read, "create", "update", "delete"],
-        },
-      ],
+      rules: leaseRules,
     },
     {
       apiVersion: `${rbac}/v1`,

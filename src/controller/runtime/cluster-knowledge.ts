@@ -1,10 +1,15 @@
-import type { Cluster, ObjectKind, ResourceIndex } from "../../cluster/index.ts";
-import { fieldAt, type KubernetesObject, splitApiVersion } from "../../objects/index.ts";
+import type {
+  Cluster,
+  ClusterView,
+  KindView,
+  ObjectKind,
+  ResourceIndex,
+} from "../../cluster/index.ts";
+import { fieldAt } from "../../json/index.ts";
+import { type KubernetesObject, splitApiVersion } from "../../objects/index.ts";
 import { schemasOfDefinitions } from "../../observe/index.ts";
 import { ruleBook, type RulesLookup } from "../../readiness/index.ts";
 import { builtinSchemas, type Schema } from "../../schema/index.ts";
-import type { SharedInformer } from "./shared-informer.ts";
-import type { SharedInformers } from "./shared-informers.ts";
 
 const definitionKind: ObjectKind = {
   apiVersion: "apiextensions.k8s.io/v1",
@@ -16,13 +21,13 @@ const lookAgainMs = 1_000;
 /** What a cluster's definitions say of kinds: schemas, rules of readiness, scopes. */
 export class ClusterKnowledge {
   readonly #cluster: Cluster;
-  readonly #definitions: SharedInformer;
+  readonly #definitions: KindView;
   #resources: ResourceIndex | undefined;
   #lookedAt = 0;
   #rules: RulesLookup | undefined;
   #schemas: ReadonlyMap<string, Schema> | undefined;
 
-  private constructor(cluster: Cluster, definitions: SharedInformer) {
+  private constructor(cluster: Cluster, definitions: KindView) {
     this.#cluster = cluster;
     this.#definitions = definitions;
     definitions.subscribe(() => {
@@ -33,10 +38,10 @@ export class ClusterKnowledge {
     });
   }
 
-  static async open(cluster: Cluster, informers: SharedInformers): Promise<ClusterKnowledge> {
-    const { informer } = informers.use(definitionKind, "definitions", { keep: withoutWords });
-    await informer.synced;
-    return new ClusterKnowledge(cluster, informer);
+  static async open(cluster: Cluster, view: ClusterView): Promise<ClusterKnowledge> {
+    const definitions = view.use(definitionKind, { depth: withoutWords });
+    await definitions.synced;
+    return new ClusterKnowledge(cluster, definitions);
   }
 
   /** Told when a definition has come, gone or changed. */

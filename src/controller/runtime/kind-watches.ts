@@ -1,22 +1,25 @@
-import type { InformerEvent, ObjectKind } from "../../cluster/index.ts";
+import type {
+  ClusterView,
+  IndexKeys,
+  KindView,
+  KindViewOptions,
+  ObjectKind,
+  ViewEvent,
+} from "../../cluster/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import type { IndexKeys, SharedInformer, SharedInformerOptions } from "./shared-informer.ts";
-import type { SharedInformers } from "./shared-informers.ts";
 
-export interface KindWatchesOptions extends SharedInformerOptions {
-  /** What the watches are for: those with the same purpose share them. */
-  readonly purpose: string;
-  readonly onChange: (event: InformerEvent) => void;
+export interface KindWatchesOptions extends KindViewOptions {
+  readonly onChange: (event: ViewEvent) => void;
 }
 
 /** Watches of kinds that are known only on the way: each begins when its kind is first asked for. */
 export class KindWatches {
-  readonly #informers: SharedInformers;
+  readonly #view: ClusterView;
   readonly #options: KindWatchesOptions;
-  readonly #byKind = new Map<string, SharedInformer>();
+  readonly #byKind = new Map<string, KindView>();
 
-  constructor(informers: SharedInformers, options: KindWatchesOptions) {
-    this.#informers = informers;
+  constructor(view: ClusterView, options: KindWatchesOptions) {
+    this.#view = view;
     this.#options = options;
   }
 
@@ -28,33 +31,27 @@ export class KindWatches {
       await known.synced;
       return;
     }
-    const { purpose, onChange, ...options } = this.#options;
-    const { informer } = this.#informers.use({ apiVersion, kind }, purpose, options);
-    this.#byKind.set(key, informer);
-    informer.subscribe(onChange);
+    const { onChange, ...options } = this.#options;
+    const watched = this.#view.use({ apiVersion, kind }, options);
+    this.#byKind.set(key, watched);
+    watched.subscribe(onChange);
     try {
-      await informer.synced;
+      await watched.synced;
     } catch (error) {
       // Begun anew by whoever asks next.
-      if (this.#byKind.get(key) === informer) this.#byKind.delete(key);
+      if (this.#byKind.get(key) === watched) this.#byKind.delete(key);
+      watched.release();
       throw error;
     }
   }
 
   /** The watch of a kind, if there is one. */
-  of({ apiVersion, kind }: ObjectKind): SharedInformer | undefined {
+  of({ apiVersion, kind }: ObjectKind): KindView | undefined {
     return this.#byKind.get(`${apiVersion} ${kind}`);
   }
 
   /** Objects of all kinds that an index files under a key. */
   indexed(by: IndexKeys, key: string): readonly KubernetesObject[] {
-    return [...this.#byKind.values()].flatMap((informer) => informer.indexed(by, key));
+    return [...this.#byKind.values()].flatMap((watched) => watched.indexed(by, key));
   }
 }
-
-/** Finds objects by their uid. */
-export const byUid: IndexKeys = ({ metadata }) => [metadata.uid ?? ""];
-
-/** Finds objects by the uids of what they belong to. */
-export const byOwner: IndexKeys = ({ metadata }) =>
-  (metadata.ownerReferences ?? []).map(({ uid }) => uid);

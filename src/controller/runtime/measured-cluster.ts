@@ -1,13 +1,21 @@
-import type { Cluster } from "../../cluster/index.ts";
+import type { Cluster, PartOptions } from "../../cluster/index.ts";
 
-/** The same cluster, telling of every request before it is sent. */
+/** The same cluster and a part of its view, reporting every request before it is sent. */
 export function measuredCluster(
   cluster: Cluster,
   onRequest: (verb: string, kind: string) => void,
+  onTrouble?: PartOptions["onTrouble"],
 ): Cluster {
   const { as } = cluster;
   return {
     ...cluster,
+    view: cluster.view.part({
+      onTrouble,
+      onUse: ({ kind, state }) => {
+        // What somebody else watches costs no request.
+        if (state === "pending") onRequest("watch", kind.kind);
+      },
+    }),
     as: as === undefined ? undefined : (credentials) => measuredCluster(as(credentials), onRequest),
     get: (reference, options) => {
       onRequest("get", reference.kind);

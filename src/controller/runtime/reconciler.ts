@@ -1,13 +1,13 @@
-import type { Cluster } from "../../cluster/index.ts";
+import type { Cluster, ClusterView } from "../../cluster/index.ts";
 import type { EventRecorder } from "./event-recorder.ts";
 import type { Log } from "./log.ts";
-import type { SharedInformers } from "./shared-informers.ts";
 import type { Worked, WorkQueue } from "./work-queue.ts";
 
 /** What a reconciler may use. */
 export interface ReconcilerContext {
   readonly cluster: Cluster;
-  readonly informers: SharedInformers;
+  /** The shared watches of everything that is looked at. */
+  readonly informers: ClusterView;
   readonly queue: Pick<WorkQueue, "add" | "addAfter" | "forgive">;
   readonly events: EventRecorder;
   readonly log: Log;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Cluster, clusterOver } from "../../cluster/index.ts";
-import { identityKey, identityOf } from "../../objects/index.ts";
+import { type Cluster, clusterOver, type KindView } from "../../cluster/index.ts";
+import { identityOf } from "../../objects/index.ts";
 import { openSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../../sandbox/in-process-transport.ts";
 import { connectToCluster } from "./connect-to-cluster.ts";
@@ -14,20 +14,20 @@ const lease = { namespace: "default", name: "test-controller" };
 /** Gives every ConfigMap with a label its mark; fails for those that say so. */
 function marker(by: string): Reconciler & { readonly failures: string[] } {
   const failures: string[] = [];
+  let marked: KindView | undefined;
   return {
     name: "marks",
     failures,
     async start({ informers, queue }) {
-      const { informer } = informers.use(configMaps, "marks", { labelSelector: "mark" });
-      informer.subscribe(({ object }) => {
+      marked = informers.use(configMaps, { labelSelector: "mark" });
+      marked.subscribe(({ object }) => {
         queue.add(`${object.metadata.namespace ?? ""}/${object.metadata.name ?? ""}`);
       });
-      await informer.synced;
+      await marked.synced;
     },
-    async reconcile(key, { cluster, informers, events }) {
+    async reconcile(key, { cluster, events }) {
       const [namespace = "", name = ""] = key.split("/");
-      const { informer } = informers.use(configMaps, "marks", { labelSelector: "mark" });
-      const found = informer.get({ group: "", kind: "ConfigMap", namespace, name });
+      const found = marked?.get({ group: "", kind: "ConfigMap", namespace, name });
       const data = (found?.["data"] ?? {}) as Readonly<Record<string, string>>;
       if (found === undefined || data["by"] !== undefined) return { kind: "done" };
       if (data["fail"] !== undefined && failures.length < 2) {
@@ -40,8 +40,8 @@ function marker(by: string): Reconciler & { readonly failures: string[] } {
         { data: { by } },
         {},
       );
-      informer.remember(answer);
-      expect(informer.get(identityOf(answer))).toMatchObject({ data: { by } });
+      marked?.remember(answer);
+      expect(marked?.get(identityOf(answer))).toMatchObject({ data: { by } });
       events.record(answer, { type: "Normal", reason: "Marked", message: `marked by ${by}` });
       return { kind: "done" };
     },
@@ -191,48 +191,6 @@ describe("running controllers", () => {
     expect(metrics).toContain("keelson_cached_objects 1");
     const other = begin("bert", { health: { host: "127.0.0.1", port } });
     expect(await other.ended).toMatchObject({ diagnostics: [{ code: "controller.port-taken" }] });
-  });
-
-  it("finds objects by what they say, as they change", async () => {
-    const { SharedInformers } = await import("./shared-informers.ts");
-    const informers = new SharedInformers(cluster, () => undefined);
-    const byColour = (object: { readonly [key: string]: unknown }): readonly string[] => [
-      (object["data"] as { readonly colour?: string }).colour ?? "",
-    ];
-    await create("a", { colour: "red" });
-    const { informer, release } = informers.use(configMaps, "colours");
-    expect(informers.use(configMaps, "colours").informer).toBe(informer);
-    await informer.synced;
-    const names = (colour: string): readonly (string | undefined)[] =>
-      informer.indexed(byColour, colour).map(({ metadata }) => metadata.name);
-    const change = (name: string): Promise<void> =>
-      new Promise((resolve) => {
-        const stop = informer.subscribe(({ object }) => {
-          if (object.metadata.name !== name) return;
-          stop();
-          resolve();
-        });
-      });
-    expect(names("red")).toEqual(["a"]);
-    const added = change("b");
-    await create("b", { colour: "red" });
-    await added;
-    expect(names("red")).toEqual(["a", "b"]);
-    const updated = change("a");
-    await cluster.patch({ ...configMaps, namespace: "default", name: "a" }, "merge", {
-      data: { colour: "blue" },
-    });
-    await updated;
-    expect([names("red"), names("blue")]).toEqual([["b"], ["a"]]);
-    const deleted = change("b");
-    await cluster.delete({ ...configMaps, namespace: "default", name: "b" });
-    await deleted;
-    expect(names("red")).toEqual([]);
-    expect([...informer.objects()].map((object) => identityKey(identityOf(object)))).toHaveLength(
-      informers.size,
-    );
-    release();
-    await informers.close();
   });
 });
 

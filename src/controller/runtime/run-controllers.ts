@@ -1,4 +1,4 @@
-import type { Cluster } from "../../cluster/index.ts";
+import { type Cluster, fencedCluster } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { HeldLease, LeaseReference } from "../../inventory/index.ts";
 import { EventRecorder } from "./event-recorder.ts";
@@ -8,7 +8,6 @@ import { type Log, silentLog } from "./log.ts";
 import { measuredCluster } from "./measured-cluster.ts";
 import { Metrics } from "./metrics.ts";
 import type { Reconciler, ReconcilerContext } from "./reconciler.ts";
-import { SharedInformers } from "./shared-informers.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 export interface RunControllersOptions {
@@ -49,17 +48,22 @@ export async function runControllers(options: RunControllersOptions): Promise<vo
   const queues = new Map<string, WorkQueue>();
   const metrics: Metrics = new Metrics({
     queueDepths: () => [...queues].map(([name, { depth }]) => [name, depth] as const),
-    cachedObjects: () => informers.size,
+    cachedObjects: () => informers.size(),
   });
-  const cluster = measuredCluster(options.cluster, (verb, kind) => {
-    metrics.request(verb, kind);
-  });
-  const informers = new SharedInformers(cluster, ({ kind }, error) => {
-    log.warn({ kind, error: textOf(error) }, "a watch was interrupted and goes on");
-  });
+  let lead: HeldLease | undefined;
+  const cluster = measuredCluster(
+    // Whoever leads writes only as long as that is certain.
+    fencedCluster(options.cluster, () => lead?.fence()),
+    (verb, kind) => {
+      metrics.request(verb, kind);
+    },
+    ({ kind }, error) => {
+      log.warn({ kind, error: textOf(error) }, "a watch was interrupted and goes on");
+    },
+  );
+  const informers = cluster.view;
   let isReady = false;
   let server: HealthServer | undefined;
-  let lead: HeldLease | undefined;
   const recorders: EventRecorder[] = [];
   try {
     if (options.health !== undefined) {
@@ -90,7 +94,7 @@ export async function runControllers(options: RunControllersOptions): Promise<vo
       }),
     );
     isReady = true;
-    lead = await leadership(options, cluster, log, stop.signal);
+    lead = await leadership(options, { ...options.cluster, view: informers }, log, stop.signal);
     metrics.leads(true);
     for (const queue of queues.values()) queue.start();
     log.info({ holder: options.holder }, "leading");
@@ -110,7 +114,8 @@ export async function runControllers(options: RunControllersOptions): Promise<vo
     await server?.close();
     log.info({ holder: options.holder }, "stopped");
   }
-  if (lead?.lost.aborted === true && !signal.aborted) throw lostLead(options.holder);
+  if (lead?.lost.aborted === true && !signal.aborted)
+    throw lostLead(options.holder, lead.lost.reason);
 }
 
 function newQueue(
@@ -154,6 +159,12 @@ async function leadership(
     onWait: (leader) => {
       log.info({ leader }, "another process leads; waiting");
     },
+    onRetry: (cause, retryAfterMs) => {
+      log.warn(
+        { error: cause.message, retryAfterMs },
+        "the Lease could not be taken; it is tried again",
+      );
+    },
   });
 }
 
@@ -175,12 +186,13 @@ async function ended(...signals: readonly (AbortSignal | undefined)[]): Promise<
   clearInterval(alive);
 }
 
-function lostLead(holder: string): DiagnosticError {
+function lostLead(holder: string, reason: unknown): DiagnosticError {
   return new DiagnosticError([
     {
       code: "controller.lead-lost",
       severity: "error",
       summary: `${holder} no longer leads: its Lease could not be renewed, or another process took it over`,
+      detail: textOf(reason),
       hint: "it is safe to start again; it waits for its turn",
     },
   ]);

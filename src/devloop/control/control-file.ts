@@ -1,5 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../processes/index.ts";
+import { writePrivateFile } from "../../processes/private-file.ts";
 
 /** How to reach the dev loop of a project; readable by its user only. */
 export interface ControlAddress {
@@ -16,8 +18,8 @@ export function controlFolder(env: Readonly<Partial<Record<string, string>>>): s
 }
 
 export function writeControlFile(folder: string, name: string, address: ControlAddress): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(fileOf(folder, name), JSON.stringify(address), { mode: 0o600 });
+  makeFolder(folder, { mode: 0o700 });
+  writePrivateFile(fileOf(folder, name), JSON.stringify(address));
 }
 
 export function removeControlFile(folder: string, name: string): void {

@@ -1,4 +1,4 @@
-import { type Cluster, Informer } from "../../cluster/index.ts";
+import type { Cluster, KindView } from "../../cluster/index.ts";
 import {
   groupOf,
   identityKey,
@@ -22,8 +22,9 @@ export interface PodFeedOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Between a workload and its pods. */
-const between = [
+/** Pods, and what is between them and a workload. */
+const kinds = [
+  { apiVersion: "v1", kind: "Pod" },
   { apiVersion: "apps/v1", kind: "ReplicaSet" },
   { apiVersion: "batch/v1", kind: "Job" },
 ] as const;
@@ -31,7 +32,7 @@ const between = [
 /** Knows the pods of all components, from watches of the namespaces that they are in. */
 export class PodFeed {
   readonly #options: PodFeedOptions;
-  readonly #namespaces = new Map<string, readonly Informer[]>();
+  readonly #namespaces = new Map<string, readonly KindView[]>();
   #byObject = new Map<string, string>();
   #owners: readonly PodOwner[] = [];
 
@@ -78,25 +79,25 @@ export class PodFeed {
     return false;
   }
 
-  async close(): Promise<void> {
-    const all = [...this.#namespaces.values()].flat();
+  close(): void {
+    for (const view of [...this.#namespaces.values()].flat()) view.release();
     this.#namespaces.clear();
-    await Promise.all(all.map((informer) => informer.close()));
   }
 
   #watch(namespace: string): void {
     const { cluster, onTrouble } = this.#options;
-    const options = { namespace, onTrouble };
-    const pods = new Informer(cluster, { apiVersion: "v1", kind: "Pod" }, options);
-    const others = between.map((kind) => new Informer(cluster, kind, options));
-    this.#namespaces.set(namespace, [pods, ...others]);
-    pods.subscribe(({ kind, object }) => {
+    const views = kinds.map((kind) =>
+      cluster.view.use(kind, { namespace, depth: "masked", onTrouble }),
+    );
+    this.#namespaces.set(namespace, views);
+    const [pods, ...others] = views;
+    pods?.subscribe(({ kind, object }) => {
       this.#tell(object, kind === "deleted");
     });
     // A pod may be known before what it belongs to.
-    for (const informer of others)
-      informer.subscribe(({ kind }) => {
-        if (kind === "added") for (const pod of pods.objects()) this.#tell(pod, false);
+    for (const view of others)
+      view.subscribe(({ kind }) => {
+        if (kind === "added") for (const pod of pods?.objects() ?? []) this.#tell(pod, false);
       });
   }
 
@@ -122,8 +123,8 @@ export class PodFeed {
       const identity = { group: groupOf(apiVersion), kind, namespace, name };
       const direct = this.#byObject.get(identityKey(identity));
       if (direct !== undefined) return direct;
-      for (const informer of this.#namespaces.get(namespace) ?? []) {
-        const owner = informer.get(identity);
+      for (const view of this.#namespaces.get(namespace) ?? []) {
+        const owner = view.get(identity);
         if (owner !== undefined) return this.#ownerOf(owner, levels - 1);
       }
     }

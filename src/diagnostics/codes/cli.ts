@@ -26,6 +26,10 @@ export const cliCodes = {
     meaning: "The command line has an unknown command, an unknown flag or a bad value.",
     remedy: "Compare with the command's --help.",
   },
+  "cli.system": {
+    meaning: "The system refused to read or write a file: the disk is full, or you may not.",
+    remedy: "The message names the file; the hint says what to do.",
+  },
   "cli.internal": {
     meaning: "Keelson failed in a way that it does not know: a defect of Keelson.",
     remedy: "Run again with KEELSON_DEBUG=1 and report what it prints.",

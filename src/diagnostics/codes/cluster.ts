@@ -66,6 +66,10 @@ export const clusterCodes = {
     meaning: "The cluster does not serve this kind, or not in this version.",
     remedy: "Check apiVersion and kind, or install the CustomResourceDefinition first.",
   },
+  "cluster.none": {
+    meaning: "There is no kubeconfig that names a cluster, and the process does not run in one.",
+    remedy: "Set KUBECONFIG, or use the sandbox.",
+  },
   "cluster.kubeconfig-missing": {
     meaning: "A kubeconfig that was named does not exist or cannot be read.",
     remedy: "Check --kubeconfig and KUBECONFIG.",

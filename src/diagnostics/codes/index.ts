@@ -1,6 +1,7 @@
 import { assemblyCodes } from "./assembly.ts";
 import { bundleCodes } from "./bundles.ts";
 import { blueprintCodes } from "./blueprints.ts";
+import { checkCodes } from "./check.ts";
 import { cliCodes } from "./cli.ts";
 import { clusterCodes } from "./cluster.ts";
 import { controllerCodes } from "./controller.ts";
@@ -23,6 +24,7 @@ import type { DiagnosticCodeDoc } from "./code-doc.ts";
 /** Every code there is, with its entry of the reference page. Codes are stable: never reused. */
 export const diagnosticCodes = {
   ...cliCodes,
+  ...checkCodes,
   ...objectCodes,
   ...clusterCodes,
   ...sandboxCodes,

@@ -5,6 +5,11 @@ export const liveCodes = {
     meaning: "Another run holds the Lease of the inventory.",
     remedy: "Wait for it to end; the Lease of a run that died expires after 30 seconds.",
   },
+  "live.inventories-not-served": {
+    meaning:
+      "The cluster has, or may have, inventories, but its API server does not serve their kind at the moment: it has not started completely, or leaves groups out of what it says that it serves.",
+    remedy: "Wait until the API server has started completely, and run the command again.",
+  },
   "live.no-group": {
     meaning: "The input names no inventory: it has no ResourceGroup.",
     remedy: "Make one with `keelson live init`, or give its file with --rg-file.",
@@ -32,6 +37,12 @@ export const liveCodes = {
   "live.invalid-group": {
     meaning: "The ResourceGroup has a name, namespace or id that the API server would refuse.",
     remedy: "Correct it, or choose a shorter name with --name.",
+  },
+  "live.unlisted-objects": {
+    meaning:
+      "Objects carry the annotation of an inventory that does not list them: another tool wrote them, the group was lost, or a write arrived after its run had lost the Lease.",
+    remedy:
+      "`keelson live recover` lists them again; the next apply keeps those that are wanted and prunes the others.",
   },
   "live.recover-incomplete": {
     meaning:

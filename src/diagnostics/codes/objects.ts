@@ -13,6 +13,12 @@ export const objectCodes = {
     meaning: "A directory was named that holds no .yaml, .yml or .json file.",
     remedy: "Check the path; hidden files and directories are not read.",
   },
+  "objects.left-out": {
+    meaning:
+      "Below a directory that was named, packages of a package manager, or what its ignore files name, were not read.",
+    remedy:
+      "Nothing, if that is as it should be. Else name the file or directory itself, or take it back in .keelsonignore with a line that begins with `!`.",
+  },
   "objects.unrendered": {
     meaning: "A directory is a kustomization or a Helm chart, of which objects are yet to be made.",
     remedy: "Render it with kubectl or helm, and pipe what comes out into the command.",

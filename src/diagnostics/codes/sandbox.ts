@@ -9,13 +9,23 @@ export const sandboxCodes = {
     meaning: "The folder for the sandbox's data cannot be made or written.",
     remedy: "Give a folder that you may write with --data.",
   },
+  "sandbox.disk-full": {
+    meaning:
+      "The disk of the sandbox's data is full. Nothing of the write was kept; all that was written before is safe.",
+    remedy: "Make room on that disk, then try again.",
+  },
+  "sandbox.identity-damaged": {
+    meaning: "The file with the sandbox's token and certificate is damaged; its objects are safe.",
+    remedy: "Delete the file: the next start makes new ones, and a new kubeconfig.",
+  },
   "sandbox.port-taken": {
     meaning: "Another program listens on the port that the sandbox was to serve on.",
     remedy: "Choose another port with --port, or leave it to the sandbox.",
   },
   "sandbox.data-damaged": {
     meaning: "The file in the data folder is not a sandbox's data, or it is damaged.",
-    remedy: "Begin anew with `keelson sandbox --fresh`; the old file is kept.",
+    remedy:
+      "Restore a snapshot, or begin anew with `keelson sandbox --fresh`; the damaged file is kept.",
   },
   "sandbox.data-newer": {
     meaning: "The sandbox's data was written by a newer Keelson.",

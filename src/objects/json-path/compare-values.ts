@@ -1,4 +1,4 @@
-import type { JsonValue } from "../json.ts";
+import type { JsonValue } from "../../json/index.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 import type { JsonPathOperator } from "./json-path.ts";
 

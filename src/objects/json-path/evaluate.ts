@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import { stringifyJson } from "../json.ts";
-import type { JsonValue } from "../json.ts";
+import { stringifyJson, type JsonValue } from "../../json/index.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 import { Evaluator } from "./evaluator.ts";
 import type { JsonPath, JsonPathPart } from "./json-path.ts";

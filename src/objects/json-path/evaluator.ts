@@ -1,5 +1,4 @@
-import { isJsonObject } from "../json.ts";
-import type { JsonValue } from "../json.ts";
+import { isJsonObject, type JsonValue } from "../../json/index.ts";
 import type { JsonPathOptions } from "./evaluate.ts";
 import { compareValues } from "./compare-values.ts";
 import { EvaluationError } from "./evaluation-error.ts";

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { isJsonObject } from "../json.ts";
-import type { JsonValue } from "../json.ts";
+import { isJsonObject, type JsonValue } from "../../json/index.ts";
 import { evaluateJsonPath, evaluateTemplate } from "./evaluate.ts";
 import known from "../../../test/facts/kubectl-json-path.json" with { type: "json" };
 import { parseJsonPath } from "./parse-json-path.ts";

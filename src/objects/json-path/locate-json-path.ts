@@ -1,5 +1,4 @@
-import type { JsonValue } from "../json.ts";
-import { isJsonObject } from "../json.ts";
+import { type JsonValue, isJsonObject } from "../../json/index.ts";
 import type { FieldPath } from "../yaml/locate-path.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 import { guarded } from "./evaluate.ts";

@@ -1,5 +1,4 @@
-import { isJsonObject } from "../json.ts";
-import type { JsonValue } from "../json.ts";
+import { isJsonObject, type JsonValue } from "../../json/index.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 import { guarded } from "./evaluate.ts";
 import type { Evaluated } from "./evaluate.ts";

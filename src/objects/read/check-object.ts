@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import { isJsonObject } from "../json.ts";
-import type { JsonObject, JsonValue } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
 import type { KubernetesObject } from "../kubernetes-object.ts";
 import type { FieldPath } from "../yaml/locate-path.ts";
 

@@ -1,8 +1,9 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { fileDiagnostic } from "./file-diagnostic.ts";
+import { ignoreRulesAbove, ignoreRulesIn, type IgnoreRules, isIgnored } from "./ignore-rules.ts";
 
 export interface FoundFiles {
   readonly files: readonly string[];
@@ -12,11 +13,14 @@ export interface FoundFiles {
 const extensions = /\.(?:yaml|yml|json)$/;
 /** What projects keep beside their objects; named by itself, such a file is read like any other. */
 const settings = new Set(["keelson.json", "package.json", "package-lock.json", "tsconfig.json"]);
+/** What package managers bring is somebody else's, with objects of its own as examples. */
+const packages = new Set(["node_modules"]);
+const mostNamed = 5;
 
 /**
  * The files that a path stands for: itself, or the YAML and JSON files below a directory in the
- * byte order of their paths, the same on every machine. Hidden entries and the settings of projects are left out, and linked
- * directories are not entered, so that no loop can arise.
+ * byte order of their paths, the same on every machine. Hidden entries, the settings of projects, packages and what
+ * ignore files name are left out, and linked directories are not entered, so that no loop can arise.
  */
 export async function findFiles(path: string, mostFiles: number): Promise<FoundFiles> {
   const diagnostics: Diagnostic[] = [];
@@ -26,13 +30,25 @@ export async function findFiles(path: string, mostFiles: number): Promise<FoundF
     return { files: [], diagnostics: [fileDiagnostic(path, error)] };
   }
   const files: string[] = [];
-  const directories = [path];
+  const leftOut: string[] = [];
+  const directories: { readonly folder: string; readonly above: readonly IgnoreRules[] }[] = [
+    { folder: path, above: await ignoreRulesAbove(path) },
+  ];
   for (let next = directories.pop(); next !== undefined; next = directories.pop()) {
-    for (const entry of await list(next, diagnostics)) {
-      const child = join(next, entry.name);
+    const { folder, above } = next;
+    const entries = await list(folder, diagnostics);
+    const rules = entries.some(({ name }) => name.endsWith("ignore"))
+      ? [...above, ...(await ignoreRulesIn(folder))]
+      : above;
+    for (const entry of entries) {
+      const child = join(folder, entry.name);
       if (entry.name.startsWith(".") || settings.has(entry.name)) continue;
-      if (entry.isDirectory()) directories.push(child);
-      else if (extensions.test(entry.name) && (await isFile(child, entry))) files.push(child);
+      const isDirectory = entry.isDirectory();
+      if (!isDirectory && !extensions.test(entry.name)) continue;
+      if ((isDirectory && packages.has(entry.name)) || isIgnored(rules, child, isDirectory))
+        leftOut.push(isDirectory ? `${child}/` : child);
+      else if (isDirectory) directories.push({ folder: child, above: rules });
+      else if (await isFile(child, entry)) files.push(child);
     }
     if (files.length > mostFiles) {
       diagnostics.push({
@@ -49,10 +65,25 @@ export async function findFiles(path: string, mostFiles: number): Promise<FoundF
       code: "objects.directory-empty",
       severity: "error",
       summary: `the directory ${path} holds no .yaml, .yml or .json file`,
-      hint: "Hidden files and directories are not read.",
+      hint: "Hidden files and directories are not read, nor what ignore files name.",
     });
   }
+  if (leftOut.length > 0) diagnostics.push(ofLeftOut(path, leftOut.sort(byBytes)));
   return { files: files.sort(byBytes), diagnostics };
+}
+
+function ofLeftOut(path: string, leftOut: readonly string[]): Diagnostic {
+  const names = leftOut.slice(0, mostNamed).map((each) => {
+    const name = relative(path, each);
+    return each.endsWith("/") ? `${name}/` : name;
+  });
+  const more = leftOut.length - names.length;
+  return {
+    code: "objects.left-out",
+    severity: "warning",
+    summary: `left out below ${path}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+    hint: "packages and what .gitignore, .krmignore or .keelsonignore name are read only when they are named themselves",
+  };
 }
 
 async function list(directory: string, diagnostics: Diagnostic[]): Promise<readonly Dirent[]> {

@@ -1,5 +1,4 @@
-import { isJsonObject } from "../json.ts";
-import type { JsonObject, JsonValue } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
 import type { FieldPath } from "../yaml/locate-path.ts";
 
 /** A value that should be an object, with its path in the document. */

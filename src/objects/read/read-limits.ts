@@ -2,6 +2,8 @@
 export interface ReadLimits {
   readonly mostBytesOfFile: number;
   readonly mostBytes: number;
+  /** Values of all documents together: each takes far more memory than its text. */
+  readonly mostValues: number;
   readonly mostFiles: number;
 }
 
@@ -10,6 +12,7 @@ const mebibyte = 1024 * 1024;
 export const defaultReadLimits: ReadLimits = {
   mostBytesOfFile: 64 * mebibyte,
   mostBytes: 256 * mebibyte,
+  mostValues: 10_000_000,
   mostFiles: 50_000,
 };
 

@@ -58,6 +58,48 @@ test("a directory is read with all below it, in the byte order of the paths", as
   ]);
 });
 
+test("packages and what ignore files name are left out, unless they are named themselves", async () => {
+  const names = [
+    "a.yaml",
+    "node_modules/theirs/example.yaml",
+    "deep/node_modules/x.json",
+    "dist/made.yaml",
+    "deep/secret.yaml",
+    "deep/kept.yaml",
+    "generated/one.yaml",
+    "local.yaml",
+  ];
+  for (const path of names)
+    await write(path, JSON.stringify({ apiVersion: "v1", kind: "X", metadata: { name: path } }));
+  await write(".git/config", "");
+  await write(".gitignore", "dist/\ngenerated\n*.local\nsecret.yaml\nkept.yaml\n");
+  await write("deep/.keelsonignore", "!kept.yaml\n");
+  await write(".krmignore", "local.yaml\n");
+  const left = "deep/node_modules/, deep/secret.yaml, dist/, generated/, local.yaml and 1 more";
+  const readNames = async (input: string): Promise<readonly string[]> => {
+    const { objects, diagnostics } = await readObjects([join(folder, input)]);
+    return [
+      ...diagnostics.map(({ severity, code, summary }) =>
+        `${severity}[${code}]: ${summary}`.replace(join(folder, input), input),
+      ),
+      ...objects.map(({ object }) => object.metadata.name ?? ""),
+    ];
+  };
+  expect(await readNames(".")).toEqual([
+    `warning[objects.left-out]: left out below .: ${left}`,
+    "a.yaml",
+    "deep/kept.yaml",
+  ]);
+  // Rules of the repository hold below it, too.
+  expect(await readNames("deep")).toEqual([
+    "warning[objects.left-out]: left out below deep: node_modules/, secret.yaml",
+    "deep/kept.yaml",
+  ]);
+  expect(await readNames("generated")).toEqual(["generated/one.yaml"]);
+  expect(await readNames("node_modules/theirs")).toEqual(["node_modules/theirs/example.yaml"]);
+  expect(await readNames("deep/secret.yaml")).toEqual(["deep/secret.yaml"]);
+});
+
 test("a file is read whatever its name is, and inputs keep their order", async () => {
   await write("b", configMap("b"));
   const text = { name: "made", text: configMap("a") };
@@ -133,6 +175,9 @@ test("an endless input is given up, and so are too many", async () => {
   await write("b.yaml", configMap("b"));
   expect(await read(["."], { limits: { mostBytes: 60 } })).toEqual([
     "objects.input-too-large: the inputs together are larger than 60 bytes; reading stopped at b.yaml",
+  ]);
+  expect(await read(["."], { limits: { mostValues: 10 } })).toEqual([
+    "objects.input-too-large: the inputs together have more than 10 values; reading stopped at b.yaml",
   ]);
   expect(await read(["."], { limits: { mostFiles: 1 } })).toEqual([
     `objects.input-too-large: ${folder} holds more than 1 files`,

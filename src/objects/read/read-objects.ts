@@ -9,6 +9,7 @@ import { readText, readTextInTurns } from "./read-text.ts";
 import { SourceText } from "./source-text.ts";
 import type { SourcedObject } from "./sourced-object.ts";
 import { tellUnrendered } from "./unrendered.ts";
+import { countSeparators } from "../yaml/parse-events.ts";
 
 /** A path of a file or directory, `-` for the standard input, or text with a name for messages. */
 export type ObjectInput = string | { readonly name: string; readonly text: string };
@@ -36,6 +37,7 @@ export async function readObjects(
   const objects: SourcedObject[] = [];
   const diagnostics: Diagnostic[] = [];
   let bytesLeft = limits.mostBytes;
+  let valuesLeft = limits.mostValues;
   for (const input of inputs) {
     for await (const text of openInput(input, options, limits, diagnostics)) {
       bytesLeft -= text.text.length;
@@ -43,8 +45,14 @@ export async function readObjects(
         diagnostics.push(tooMuch(text.file, limits.mostBytes));
         return { objects: [], diagnostics };
       }
+      valuesLeft -= countSeparators(text.text);
+      if (valuesLeft < 0) {
+        diagnostics.push(tooMany(text.file, limits.mostValues));
+        return { objects: [], diagnostics };
+      }
       options.onText?.(text.text);
       const read = await readTextInTurns(text);
+      valuesLeft -= read.aliasedValues;
       diagnostics.push(...read.diagnostics);
       for (const object of read.objects) objects.push(object);
       if (read.objects.length + read.diagnostics.length === 0 && input === "-") {
@@ -57,6 +65,11 @@ export async function readObjects(
 
 /** Reads objects out of a text that is at hand, without touching the disk. */
 export function readObjectsFromText(name: string, text: string): ReadObjects {
+  const { mostBytesOfFile, mostValues } = defaultReadLimits;
+  if (text.length > mostBytesOfFile)
+    return { objects: [], diagnostics: [tooMuch(name, mostBytesOfFile)] };
+  if (countSeparators(text) > mostValues)
+    return { objects: [], diagnostics: [tooMany(name, mostValues)] };
   const read = readText(new SourceText(name, withoutByteOrderMark(text)));
   return passOn(read.objects, read.diagnostics);
 }
@@ -114,6 +127,15 @@ function emptyInput(): Diagnostic {
     severity: "error",
     summary: "the standard input holds no object",
     hint: "Pipe YAML or JSON into the command, or name a file instead of `-`.",
+  };
+}
+
+function tooMany(file: string, most: number): Diagnostic {
+  return {
+    code: "objects.input-too-large",
+    severity: "error",
+    summary: `the inputs together have more than ${most} values; reading stopped at ${file}`,
+    hint: "Name the files that are meant.",
   };
 }
 

@@ -258,6 +258,9 @@ test("a bomb of aliases is an error", () => {
 
 test("a document of too many values is refused before it is parsed", () => {
   expect(codes(`a: [${"1,".repeat(2_100_000)}`)).toEqual(["objects.input-too-large 1:1"]);
+  // Aliases that are few enough in each document, but not in all.
+  const bomb = `x: &a [${"1,".repeat(1_000)}]\ny: [${"*a,".repeat(300)}]\n---\n`;
+  expect(codes(bomb.repeat(20)).filter((code) => code.includes("alias"))).toHaveLength(1);
 });
 
 test("a text that is nothing but errors stops being read", () => {

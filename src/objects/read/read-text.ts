@@ -1,6 +1,5 @@
 import type { Diagnostic, SourceRange } from "../../diagnostics/index.ts";
-import { isJsonObject } from "../json.ts";
-import type { JsonValue } from "../json.ts";
+import { isJsonObject, type JsonValue } from "../../json/index.ts";
 import type { FieldPath } from "../yaml/locate-path.ts";
 import { parseDocument } from "../yaml/parse-document.ts";
 import { splitDocuments } from "../yaml/split-documents.ts";
@@ -14,6 +13,8 @@ import type { SourcedObject } from "./sourced-object.ts";
 export interface ReadText {
   readonly objects: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
+  /** How many values aliases made. */
+  readonly aliasedValues: number;
 }
 
 /** Nobody reads more; a text that is no YAML at all would fill the memory with its problems. */
@@ -40,32 +41,38 @@ export async function readTextInTurns(source: SourceText): Promise<ReadText> {
 interface Reading extends ReadText {
   readonly objects: SourcedObject[];
   readonly diagnostics: Diagnostic[];
+  aliasedValues: number;
 }
 
 function noneRead(): Reading {
-  return { objects: [], diagnostics: [] };
+  return { objects: [], diagnostics: [], aliasedValues: 0 };
 }
 
+/** What aliases may make of all documents of a text, which is a multiple of what one may have. */
+const mostAliasedValues = 4_000_000;
+
 /** Reads one document after the other, and stops after each. */
-function* readDocuments(
-  source: SourceText,
-  { objects, diagnostics }: Reading,
-): Generator<undefined> {
+function* readDocuments(source: SourceText, read: Reading): Generator<undefined> {
+  const { diagnostics } = read;
   const json = source.file.endsWith(".json");
   let previousStart = 0;
   for (const span of splitDocuments(source.text)) {
     if (diagnostics.length >= mostProblems) break;
-    readDocument(new SourceDocument(source, span, previousStart, json), objects, diagnostics);
+    const document = new SourceDocument(source, span, previousStart, json);
+    readDocument(document, read);
+    if (read.aliasedValues > mostAliasedValues) {
+      const message = `the aliases of these documents expand to more than ${mostAliasedValues} values`;
+      const problem = { code: "objects.too-many-aliases", offset: 0, message } as const;
+      diagnostics.push(toDiagnostic(document, problem));
+      break;
+    }
     previousStart = span.start;
     yield;
   }
 }
 
-function readDocument(
-  document: SourceDocument,
-  objects: SourcedObject[],
-  diagnostics: Diagnostic[],
-): void {
+function readDocument(document: SourceDocument, read: Reading): void {
+  const { objects, diagnostics } = read;
   const { text, json } = document;
   const parsed = parseDocument(text, { json });
   if (parsed.kind === "problem") {
@@ -73,6 +80,7 @@ function readDocument(
     diagnostics.push(toDiagnostic(document, parsed.problem));
     return;
   }
+  read.aliasedValues += parsed.aliasedValues;
   if (parsed.problems.length > 0) {
     const shown = parsed.problems.slice(0, mostProblems);
     diagnostics.push(...shown.map((problem) => toDiagnostic(document, problem)));

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../json.ts";
+import { isJsonObject, type JsonValue } from "../../json/index.ts";
 import { asKubernetesObject, checkObject } from "./check-object.ts";
 import { flattenList } from "./flatten-list.ts";
 import type { SourcedObject } from "./sourced-object.ts";

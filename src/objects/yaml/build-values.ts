@@ -1,8 +1,13 @@
 import { EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
 import type { Event, ScalarEvent } from "js-yaml";
-import type { JsonArray, JsonObject, JsonValue } from "../json.ts";
+import {
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  setField,
+} from "../../json/index.ts";
 import { copyJson } from "./copy-json.ts";
-import { isJsonObject } from "../json.ts";
 import { formatFloatKey } from "./format-float-key.ts";
 import { keyText } from "./key-text.ts";
 import { resolveTagged } from "./resolve-tagged.ts";
@@ -13,6 +18,8 @@ export interface BuiltValues {
   /** One per document; null for one that is empty or nothing but comments. */
   readonly values: readonly JsonValue[];
   readonly problems: readonly TextProblem[];
+  /** How many values aliases made, in all documents. */
+  readonly aliasedValues: number;
 }
 
 /** As many values as kubectl lets aliases make in one document. */
@@ -58,6 +65,7 @@ class ValueBuilder {
   #frames: Frame[] = [];
   #anchors = new Map<string, JsonValue | typeof unfinished>();
   #aliasedValues = 0;
+  #allAliasedValues = 0;
   #root: JsonValue = null;
 
   constructor(text: string) {
@@ -87,7 +95,11 @@ class ValueBuilder {
           event satisfies never;
       }
     }
-    return { values: this.#values, problems: this.#problems };
+    return {
+      values: this.#values,
+      problems: this.#problems,
+      aliasedValues: this.#allAliasedValues,
+    };
   }
 
   #startDocument(): void {
@@ -192,6 +204,7 @@ class ValueBuilder {
       return;
     }
     this.#aliasedValues += copied.count;
+    this.#allAliasedValues += copied.count;
     this.#add(copied.value, start, isJsonObject(copied.value) ? "mapping" : "alias");
   }
 
@@ -275,16 +288,3 @@ class ValueBuilder {
 const joinedObjects = "If two objects follow each other here, write a line `---` between them.";
 
 type Origin = "mapping" | "sequence" | "scalar" | "alias" | "unknown";
-
-function setField(target: JsonObject, key: string, value: JsonValue): void {
-  if (key === "__proto__") {
-    Object.defineProperty(target, key, {
-      value,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  } else {
-    target[key] = value;
-  }
-}

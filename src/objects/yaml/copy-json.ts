@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../json.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
 
 export type CopiedJson =
   | { readonly kind: "copy"; readonly value: JsonValue; readonly count: number }

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../json.ts";
+import type { JsonValue } from "../../json/index.ts";
 
 export type KeyText =
   | { readonly kind: "key"; readonly text: string }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonValue } from "../json.ts";
-import { isJsonObject, parseJson, stringifyJson } from "../json.ts";
+import { type JsonValue, isJsonObject, parseJson, stringifyJson } from "../../json/index.ts";
 import { buildValues } from "./build-values.ts";
 import facts from "../../../test/facts/kubectl-yaml.json" with { type: "json" };
 import { parseEvents } from "./parse-events.ts";

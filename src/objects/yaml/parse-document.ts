@@ -11,7 +11,8 @@ export type ParsedDocument =
 /** The values of one document, or of several that follow each other in JSON. */
 export function parseDocument(text: string, { json = false } = {}): ParsedDocument {
   const plain = json ? undefined : readPlainDocument(text);
-  if (plain !== undefined) return { kind: "values", values: [plain], problems: [] };
+  if (plain !== undefined)
+    return { kind: "values", values: [plain], problems: [], aliasedValues: 0 };
   const parsed = parseEvents(text, { json });
   return parsed.kind === "problem"
     ? parsed

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../json.ts";
+import type { JsonValue } from "../../json/index.ts";
 import { parseDocument } from "./parse-document.ts";
 import { splitDocuments } from "./split-documents.ts";
 

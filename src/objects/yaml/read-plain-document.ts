@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from "../json.ts";
+import type { JsonArray, JsonObject, JsonValue } from "../../json/index.ts";
 import { resolveScalar } from "./resolve-scalar.ts";
 
 /**

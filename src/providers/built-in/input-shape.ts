@@ -1,5 +1,5 @@
 import { nearest } from "../../diagnostics/index.ts";
-import { equalValues, isJsonObject, type JsonObject, type JsonValue } from "../../objects/index.ts";
+import { equalValues, isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
 import { kindOf } from "../run/json-problem.ts";
 
 /** What an input must be; undefined when a value is fine, else what was expected. */

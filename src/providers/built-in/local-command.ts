@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 import type { ProviderContext } from "../provider.ts";
 import { anything, changedInputs, command, filledText, texts } from "./input-shape.ts";
 import type { ResourceType } from "./resource-type.ts";

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { JsonObject, JsonValue } from "../../objects/index.ts";
-import { equalValues } from "../../objects/index.ts";
+import { makeFolder } from "../../processes/index.ts";
+import { type JsonObject, type JsonValue, equalValues } from "../../json/index.ts";
 import { filledText, type InputRule, text, textOf } from "./input-shape.ts";
 import type { ResourceType } from "./resource-type.ts";
 
@@ -24,7 +24,7 @@ export function localFile(projectFolder: string): ResourceType {
     fixedInputs: ["path"],
     create: async (inputs) => {
       const path = pathOf(inputs);
-      await mkdir(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       const unfinished = await writeBeside(path, inputs);
       try {
         // Unlike a rename, a link does not take the place of what is there.
@@ -40,33 +40,52 @@ export function localFile(projectFolder: string): ResourceType {
     },
     read: async (id) => readOutputs(id),
     update: async (id, _oldInputs, newInputs) => {
-      await mkdir(dirname(id), { recursive: true });
-      await rename(await writeBeside(id, newInputs), id);
+      makeFolder(dirname(id));
+      const unfinished = await writeBeside(id, newInputs);
+      try {
+        await rename(unfinished, id);
+      } finally {
+        await rm(unfinished, { force: true });
+      }
       return outputsOf(id, newInputs);
     },
     delete: async (id) => {
+      await rm(unfinishedOf(id), { force: true });
       await rm(id, { force: true });
     },
     find: async (inputs) => {
       const path = pathOf(inputs);
       const outputs = outputsOf(path, inputs);
+      // A run that was killed may have left it.
+      await rm(unfinishedOf(path), { force: true });
       return equalValues(await readOutputs(path), outputs) ? { id: path, outputs } : undefined;
     },
   };
 }
 
-/** The whole file under another name, so that nobody ever sees a half of it. */
+/**
+ * The whole file under another name, so that nobody ever sees a half of it. The name is always the same: what a
+ * killed run has left is found, and removed, by the next one.
+ */
 async function writeBeside(path: string, inputs: JsonObject): Promise<string> {
-  const unfinished = `${path}.${randomBytes(4).toString("hex")}.unfinished`;
+  const unfinished = unfinishedOf(path);
+  await rm(unfinished, { force: true });
   const file = await open(unfinished, "wx", 0o600);
   try {
     await file.writeFile(textOf(inputs, "content"));
     await file.chmod(modeOf(inputs));
     await file.sync();
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
   return unfinished;
+}
+
+function unfinishedOf(path: string): string {
+  return `${path}.keelson-unfinished`;
 }
 
 function outputsOf(path: string, inputs: JsonObject): JsonObject {

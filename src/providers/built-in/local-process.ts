@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { changedInputs, command, filledText, texts, wholeNumber } from "./input-shape.ts";
 import { ProcessBook, type ProcessIdentity, type ProcessPlan } from "./process-book.ts";
 import { useOfGroup } from "./process-facts.ts";

@@ -1,13 +1,11 @@
-import { execFile } from "node:child_process";
+import { runToEnd } from "../../processes/index.ts";
 import { readdir, readFile } from "node:fs/promises";
-import { promisify } from "node:util";
 
 export interface ProcessUse {
   readonly cpuSeconds: number;
   readonly memoryBytes: number;
 }
 
-const run = promisify(execFile);
 const bootIdFile = "/proc/sys/kernel/random/boot_id";
 /** What Linux counts in on every architecture that Node runs on. */
 const ticksPerSecond = 100;
@@ -56,6 +54,9 @@ function fieldsOf(stat: string): readonly string[] {
     .split(" ");
 }
 
+const longestListingMs = 10_000;
+const mostListingBytes = 16 * 1024 * 1024;
+
 async function linuxUse(group: number): Promise<ProcessUse> {
   let ticks = 0;
   let kilobytes = 0;
@@ -85,5 +86,11 @@ async function psUse(group: number): Promise<ProcessUse> {
 
 /** It fails when it finds nothing, which is an answer too. */
 async function ps(args: readonly string[]): Promise<{ readonly stdout: string }> {
-  return run("ps", args, { env: { ...process.env, LC_ALL: "C" } }).catch(() => ({ stdout: "" }));
+  const ended = await runToEnd({
+    command: ["ps", ...args],
+    environment: { ...process.env, LC_ALL: "C" },
+    timeoutMs: longestListingMs,
+    mostOutputBytes: mostListingBytes,
+  });
+  return { stdout: ended.kind === "ended" ? ended.stdout : "" };
 }

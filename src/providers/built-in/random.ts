@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
-import type { JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 import type { ProviderContext } from "../provider.ts";
 import { truth, wholeNumber } from "./input-shape.ts";
 import type { ResourceType } from "./resource-type.ts";

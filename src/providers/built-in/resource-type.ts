@@ -1,5 +1,5 @@
 import { nearest } from "../../diagnostics/index.ts";
-import type { JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 import type { Provider, ProviderContext } from "../provider.ts";
 import { changedInputs, inputProblems, type InputShape } from "./input-shape.ts";
 

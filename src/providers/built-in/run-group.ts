@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import type { JsonObject } from "../../objects/index.ts";
-import { isJsonObject } from "../../objects/index.ts";
+import { type JsonObject, isJsonObject } from "../../json/index.ts";
 import { textOf } from "./input-shape.ts";
-import { signalGroup } from "../process/signal-group.ts";
-import { splitLines } from "../process/split-lines.ts";
+import { followProcess } from "../../processes/index.ts";
 
 /** What the resources of this machine need to know of it. */
 export interface Machine {
@@ -46,49 +43,33 @@ export interface RunEnd {
 
 const mostOutput = 256 * 1024;
 const longestLine = 1024 * 1024;
-const killAfterMs = 5_000;
 
 /** Runs a command to its end, with everything it starts; the signal ends them all. */
 export async function runGroup(
-  { argv: [program = "", ...args], directory, environment }: Launch,
+  { argv, directory, environment }: Launch,
   machine: Machine,
   signal: AbortSignal,
   log: (line: string) => void,
 ): Promise<RunEnd> {
-  const child = spawn(program, args, {
-    cwd: directory,
-    env: { ...machine.environment, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
+  const outputs = { stdout: keepLines(log), stderr: keepLines(log) };
+  const { ended } = followProcess({
+    command: argv,
+    directory,
+    environment: { ...machine.environment, ...environment },
+    longestLine,
+    onLine: (line, output) => {
+      outputs[output].add(line);
+    },
+    signal,
   });
-  const stdout = keepLines(log);
-  const stderr = keepLines(log);
-  const onTooLong = (): void => {
-    log("… a line is too long: the rest of this output is left out");
-  };
-  splitLines(child.stdout, { longest: longestLine, onLine: stdout.add, onTooLong });
-  splitLines(child.stderr, { longest: longestLine, onLine: stderr.add, onTooLong });
-  let timer: NodeJS.Timeout | undefined;
-  const onAbort = (): void => {
-    signalGroup(child.pid, "SIGTERM");
-    timer = setTimeout(() => signalGroup(child.pid, "SIGKILL"), killAfterMs);
-  };
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort);
-  try {
-    return await new Promise<RunEnd>((settle, reject) => {
-      child.once("error", (error) => {
-        reject(new Error(`${program} could not be started: ${error.message}`, { cause: error }));
-      });
-      child.once("close", (code, endedBy) => {
-        const how = code === null ? `was ended by ${endedBy}` : `ended with exit code ${code}`;
-        settle({ exitCode: code ?? undefined, how, stdout: stdout.all(), stderr: stderr.all() });
-      });
+  const { code, endedBy, startError } = await ended;
+  if (startError !== undefined)
+    throw new Error(`${argv[0] ?? ""} could not be started: ${startError.message}`, {
+      cause: startError,
     });
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-  }
+  const how = code === undefined ? `was ended by ${endedBy ?? ""}` : `ended with exit code ${code}`;
+  const { stdout, stderr } = outputs;
+  return { exitCode: code, how, stdout: stdout.all(), stderr: stderr.all() };
 }
 
 /** The first lines of an output, without the newlines at its end, as a shell would take them. */

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
+import { signalGroup, startChild, makeFolder } from "../../processes/index.ts";
 import { once } from "node:events";
-import { mkdir, open, readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { signalGroup } from "../process/signal-group.ts";
 import type { ProcessIdentity } from "./process-book.ts";
 import { startOf } from "./process-facts.ts";
 import type { Launch, Machine } from "./run-group.ts";
@@ -31,14 +30,13 @@ export async function startProcess(
   machine: Machine,
   { logFile, startedFile }: StartFiles,
 ): Promise<ProcessIdentity> {
-  await mkdir(dirname(logFile), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(logFile), { mode: 0o700 });
   const log = await open(logFile, "a", 0o600);
   const { size } = await log.stat();
-  const child = spawn("/bin/sh", ["-c", writeNumberThenRun, "keelson", startedFile, ...argv], {
+  const child = startChild(["/bin/sh", "-c", writeNumberThenRun, "keelson", startedFile, ...argv], {
     cwd: directory,
     env: { ...machine.environment, ...environment },
     stdio: ["ignore", log.fd, log.fd, "pipe"],
-    detached: true,
   });
   const ended = once(child, "exit").then(
     ([code, signal]: (number | string | null)[]) =>

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
-import { isJsonObject } from "../../objects/index.ts";
+import { isJsonObject } from "../../json/index.ts";
 import { kindOf } from "../run/json-problem.ts";
 
 /** How a package says that its provider is run. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJson } from "../../objects/index.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../json/index.ts";
 
 /** One line that a provider printed, as far as it means something. */
 export type RpcMessage =

@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, signalGroup, splitLines, startChild } from "../../processes/index.ts";
 import { setTimeout as pause } from "node:timers/promises";
-import { stringifyJson } from "../../objects/index.ts";
+import { stringifyJson } from "../../json/index.ts";
 import { BackendLost } from "../run/backend.ts";
 import { shortLine } from "../run/bounded-log.ts";
 import { readRpcMessage } from "./rpc-message.ts";
-import { signalGroup } from "./signal-group.ts";
-import { splitLines } from "./split-lines.ts";
 
 export interface RpcCommand {
   readonly command: readonly string[];
@@ -32,7 +30,9 @@ interface Waiting extends Pick<RpcRequest, "log" | "onLine"> {
 const longestAnswer = 16 * 1024 * 1024;
 const mostLastLines = 20;
 const closeAfterExitMs = 1_000;
-const endGraceMs = 2_000;
+const endGraceMs = 1_500;
+/** For one that did not obey a cancellation, or cannot answer any more. */
+const shortGraceMs = 500;
 
 /** One running process that speaks JSON-RPC 2.0, a message on each line of its standard streams. */
 export class RpcProcess {
@@ -44,16 +44,16 @@ export class RpcProcess {
   #nextId = 1;
   #lost: BackendLost | undefined;
   #isGivenUp = false;
+  #isClosed = false;
+  /** Calls that were asked to stop. */
+  readonly #cancelled = new Set<number>();
 
   constructor(command: RpcCommand) {
     this.#command = command;
-    const [program = "", ...args] = command.command;
-    // In a group of its own, a Ctrl-C on the terminal does not reach it in the middle of a call.
-    this.#child = spawn(program, args, {
+    this.#child = startChild(command.command, {
       cwd: command.folder,
       env: command.environment,
       stdio: ["pipe", "pipe", "pipe"],
-      detached: true,
     });
     this.#listen();
   }
@@ -64,7 +64,7 @@ export class RpcProcess {
   }
 
   get hasEnded(): boolean {
-    return this.#lost !== undefined;
+    return this.#isClosed;
   }
 
   request(request: RpcRequest): Promise<unknown> {
@@ -87,10 +87,12 @@ export class RpcProcess {
   async end(): Promise<void> {
     this.#isGivenUp = true;
     this.#child.stdin?.end();
-    await this.#closedWithin(endGraceMs);
-    if (this.#lost === undefined) {
+    const isHopeless =
+      this.#lost !== undefined || [...this.#cancelled].some((id) => this.#waiting.has(id));
+    if (!isHopeless) await this.#closedWithin(endGraceMs);
+    if (!this.#isClosed) {
       signalGroup(this.#child.pid, "SIGTERM");
-      await this.#closedWithin(endGraceMs);
+      await this.#closedWithin(isHopeless ? shortGraceMs : endGraceMs);
     }
     signalGroup(this.#child.pid, "SIGKILL");
     await this.#closed.promise;
@@ -104,11 +106,13 @@ export class RpcProcess {
   }
 
   async #cancel(id: number): Promise<void> {
+    this.#cancelled.add(id);
     this.#send({ method: "$/cancel", params: { id } });
     await pause(this.#command.cancelMs, undefined, { ref: false });
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     this.#waiting.delete(id);
+    this.#cancelled.delete(id);
     this.#isGivenUp = true;
     waiting.reject(this.#lostBecause("ended", "did not obey a cancellation"));
   }
@@ -140,23 +144,40 @@ export class RpcProcess {
         onTooLong: () => {},
       });
     }
+    child.stdout?.once("close", () => {
+      // One that ends closes it, too, and says more by its exit code.
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const timer = setTimeout(() => {
+        this.#lose(this.#lostBecause("ended", "closed its standard output"));
+        void this.end();
+      }, closeAfterExitMs);
+      timer.unref();
+      child.once("exit", () => {
+        clearTimeout(timer);
+      });
+    });
     child.once("error", (error) => {
       const [program = ""] = this.#command.command;
       const message = `could not be started: ${program}: ${error.message}`;
       this.#lose(this.#lostBecause("not-started", message));
-      this.#closed.resolve();
+      this.#close();
     });
     child.once("exit", (code, signal) => {
       const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`;
       const lose = (): void => {
         clearTimeout(timer);
         this.#lose(this.#lostBecause("ended", how));
-        this.#closed.resolve();
+        this.#close();
       };
       // What it printed last is read first, unless something it left behind holds the pipe.
       const timer = setTimeout(lose, closeAfterExitMs);
       child.once("close", lose);
     });
+  }
+
+  #close(): void {
+    this.#isClosed = true;
+    this.#closed.resolve();
   }
 
   #receive(line: string): void {
@@ -198,6 +219,7 @@ export class RpcProcess {
   #take(id: number): Waiting | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
+    this.#cancelled.delete(id);
     return waiting;
   }
 

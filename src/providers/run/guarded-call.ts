@@ -1,6 +1,6 @@
 import { changesTheWorld } from "../operations.ts";
 import type { ProviderContext } from "../provider.ts";
-import { type ProviderTimeouts, timeoutOf } from "../timeouts.ts";
+import { interruptMs, type ProviderTimeouts, timeoutOf } from "../timeouts.ts";
 import type { Backend } from "./backend.ts";
 import { boundedLog } from "./bounded-log.ts";
 import type { CallPlace } from "./call-place.ts";
@@ -20,12 +20,12 @@ export async function guardedCall(
   if (context.signal.aborted) throw cancelFailure(place);
   const { operation } = place;
   const timeoutMs = context.timeoutMs ?? timeoutOf(timeouts, operation);
-  const graceMs = changesTheWorld(operation) ? timeoutOf(timeouts, "cancel") : 0;
+  const mostGraceMs = changesTheWorld(operation) ? timeoutOf(timeouts, "cancel") : 0;
   const controller = new AbortController();
   const overdue = Promise.withResolvers<never>();
   let stopped: Error | undefined;
   let graceTimer: NodeJS.Timeout | undefined;
-  const stop = (reason: Error): void => {
+  const stop = (reason: Error, graceMs: number): void => {
     if (stopped !== undefined) return;
     stopped = reason;
     controller.abort(reason);
@@ -34,10 +34,10 @@ export async function guardedCall(
     }, graceMs);
   };
   const timer = setTimeout(() => {
-    stop(timeoutFailure(place, timeoutMs));
+    stop(timeoutFailure(place, timeoutMs), mostGraceMs);
   }, timeoutMs);
   const onAbort = (): void => {
-    stop(cancelFailure(place));
+    stop(cancelFailure(place), Math.min(mostGraceMs, interruptMs));
   };
   context.signal.addEventListener("abort", onAbort);
   try {

@@ -1,5 +1,5 @@
 import { fail } from "../../diagnostics/index.ts";
-import { isJsonObject } from "../../objects/index.ts";
+import { isJsonObject } from "../../json/index.ts";
 import {
   type Operation,
   operations,

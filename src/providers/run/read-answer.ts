@@ -1,5 +1,5 @@
 import { DiagnosticError } from "../../diagnostics/index.ts";
-import { isJsonObject, type JsonObject, parseJson, stringifyJson } from "../../objects/index.ts";
+import { isJsonObject, type JsonObject, parseJson, stringifyJson } from "../../json/index.ts";
 import type { Created, InputDiff, LogLine, Stat } from "../provider.ts";
 import { shortLine } from "./bounded-log.ts";
 import { type CallPlace, doing, providerOf } from "./call-place.ts";

@@ -1,4 +1,5 @@
-import { fieldAt, isJsonObject, type KubernetesObject, objectsIn } from "../../objects/index.ts";
+import { fieldAt, isJsonObject, objectsIn } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 
 /** Whether a definition leaves room for a field, in at least one of its versions. */
 export function hasField(definition: KubernetesObject, path: readonly string[]): boolean {

@@ -1,11 +1,12 @@
 import { evaluate, type Program } from "../../cel/index.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
 import {
   evaluateJsonPath,
   groupOf,
-  type JsonObject,
+  isSecret,
   type JsonPath,
-  type JsonValue,
   type KubernetesObject,
+  maskSecrets,
 } from "../../objects/index.ts";
 import type { ReadinessContext } from "../readiness-context.ts";
 import { current, failed, inProgress, type Readiness } from "../readiness.ts";
@@ -21,7 +22,9 @@ export function judgeByRules(
   context: ReadinessContext,
 ): Readiness | undefined {
   const own = object.metadata.annotations?.[readyWhenAnnotation];
-  if (own !== undefined) return judgeByOwnRule(object, own);
+  // Whoever writes a rule on a Secret need not be allowed to read it: the verdict must not tell of values.
+  if (own !== undefined)
+    return judgeByOwnRule(isSecret(object) ? maskSecrets(object) : object, own);
   const rules = context.rulesOf?.(groupOf(object.apiVersion), object.kind);
   if (rules === undefined) return undefined;
   const broken = brokenRules(rules);

@@ -1,6 +1,7 @@
 import { pathsFrom } from "../../cel/index.ts";
 import type { Diagnostic, DiagnosticCode } from "../../diagnostics/index.ts";
-import { fieldAt, type KubernetesObject } from "../../objects/index.ts";
+import { fieldAt } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { hasField } from "./definition-schema.ts";
 import { compileReadyWhen, expressionHint, readyWhenAnnotation } from "./expression-rule.ts";
 import { readOutputNames } from "./output-name-fields.ts";

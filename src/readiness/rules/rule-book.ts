@@ -1,4 +1,5 @@
-import { fieldAt, type KubernetesObject } from "../../objects/index.ts";
+import { fieldAt } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { readinessRules } from "./read-rules.ts";
 import type { ReadinessRules } from "./readiness-rules.ts";
 

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../../objects/json.ts";
-import { isJsonObject, stringifyJson } from "../../objects/json.ts";
+import { type JsonObject, type JsonValue, isJsonObject, stringifyJson } from "../../json/index.ts";
 import { shortHash } from "./object-name.ts";
 
 /** What makes another object of a ConfigMap or Secret whose name follows its contents. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../objects/json.ts";
+import { isJsonObject } from "../../json/index.ts";
 import type { GivenName } from "../name-book.ts";
 import type { ResourceArguments } from "../read-arguments.ts";
 import type { NameScope } from "../resource-name.ts";

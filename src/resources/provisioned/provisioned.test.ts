@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { DiagnosticError } from "../../diagnostics/index.ts";
-import type { JsonValue } from "../../objects/index.ts";
+import type { JsonValue } from "../../json/index.ts";
 import {
   acceptProvisioned,
   construct,

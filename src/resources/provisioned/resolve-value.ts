@@ -1,5 +1,5 @@
 import { fail } from "../../diagnostics/index.ts";
-import type { JsonValue } from "../../objects/index.ts";
+import type { JsonValue } from "../../json/index.ts";
 import { type Deferred, deferredOf, isOutput, outputValue } from "./deferred.ts";
 import { describeDeferred, describeOrigin } from "./describe.ts";
 import { findProvisioned } from "./holds-provisioned.ts";

@@ -1,6 +1,5 @@
-import { isJsonObject } from "../../objects/json.ts";
-import { objectsIn } from "../../objects/field-at.ts";
-import type { JsonObject, KubernetesObject } from "../../objects/index.ts";
+import { isJsonObject, objectsIn, type JsonObject } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { crdSchema } from "../../schema/crd-schema.ts";
 import type { Schema } from "../../schema/index.ts";
 import { commentOf, fieldsOfSchema } from "./schema-type.ts";

@@ -1,4 +1,5 @@
-import { type JsonValue, parseJson, parseYamlValue } from "../../objects/index.ts";
+import { type JsonValue, parseJson } from "../../json/index.ts";
+import { parseYamlValue } from "../../objects/index.ts";
 import { badRequest, unsupportedMediaType } from "./status.ts";
 
 const jsonTypes = ["application/json", ""];

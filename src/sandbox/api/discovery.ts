@@ -1,4 +1,4 @@
-import { stringifyJson } from "../../objects/index.ts";
+import { stringifyJson } from "../../json/index.ts";
 import { compareVersions } from "./custom-resources.ts";
 import type { ApiRequest, CompleteResponse } from "./request.ts";
 import type { ResourceRegistry } from "./resource-registry.ts";

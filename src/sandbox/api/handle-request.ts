@@ -1,4 +1,6 @@
-import { parseJson, writeYamlValue } from "../../objects/index.ts";
+import { DiagnosticError } from "../../diagnostics/index.ts";
+import { parseJson } from "../../json/index.ts";
+import { writeYamlValue } from "../../objects/index.ts";
 import { answerFormOf } from "./answer-form.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { actingUser } from "./authorization/impersonate.ts";
@@ -43,8 +45,16 @@ export function handleRequest(context: ApiContext, request: ApiRequest): ApiResp
     return route(context, acting);
   } catch (error) {
     if (error instanceof StatusError) return statusResponse(error);
+    if (error instanceof DiagnosticError) return statusResponse(internalError(textOf(error)));
     return statusResponse(internalError(error instanceof Error ? error.message : String(error)));
   }
+}
+
+/** What stands in the way, what is safe, and what to do: whoever asked can see no other place. */
+function textOf({ diagnostics }: DiagnosticError): string {
+  return diagnostics
+    .map(({ summary, detail = "", hint = "" }) => `${summary}. ${detail} ${hint}`.trim())
+    .join("\n");
 }
 
 function route(context: ApiContext, request: ApiRequest): ApiResponse {

@@ -1,5 +1,10 @@
-import { isJsonObject } from "../../objects/json.ts";
-import { type JsonObject, type JsonValue, stringifyJson } from "../../objects/index.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+  setField,
+} from "../../json/index.ts";
 import { StatusError, badRequest } from "./status.ts";
 
 interface Operation {
@@ -113,7 +118,7 @@ function add(
   const key = path.at(-1) ?? "";
   if (Array.isArray(parent))
     parent.splice(key === "-" ? parent.length : indexOf(key, parent.length, text), 0, value);
-  else parent[key] = value;
+  else setField(parent, key, value);
   return document;
 }
 
@@ -127,7 +132,7 @@ function replace(
   const parent = parentOf(document, path, text);
   const key = path.at(-1) ?? "";
   if (Array.isArray(parent)) parent[indexOf(key, parent.length - 1, text)] = value;
-  else parent[key] = value;
+  else setField(parent, key, value);
   return document;
 }
 

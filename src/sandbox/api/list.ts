@@ -1,4 +1,4 @@
-import { stringifyJson } from "../../objects/index.ts";
+import { stringifyJson } from "../../json/index.ts";
 import type { StoredObject } from "../store/stored-object.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { checkListOptions } from "./check-list-options.ts";

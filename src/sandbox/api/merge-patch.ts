@@ -1,5 +1,10 @@
-import { isJsonObject } from "../../objects/json.ts";
-import type { JsonObject, JsonValue } from "../../objects/index.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  ownField,
+  setField,
+} from "../../json/index.ts";
 
 /** Applies an RFC 7386 patch: null removes, objects merge, everything else replaces. */
 export function applyMergePatch(value: JsonValue | undefined, patch: JsonValue): JsonValue {
@@ -7,8 +12,7 @@ export function applyMergePatch(value: JsonValue | undefined, patch: JsonValue):
   const result: JsonObject = isJsonObject(value) ? { ...value } : {};
   for (const [key, change] of Object.entries(patch)) {
     if (change === null) delete result[key];
-    else
-      result[key] = applyMergePatch(Object.hasOwn(result, key) ? result[key] : undefined, change);
+    else setField(result, key, applyMergePatch(ownField(result, key), change));
   }
   return result;
 }

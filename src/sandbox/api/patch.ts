@@ -1,4 +1,5 @@
-import { type JsonValue, type KubernetesObject, stringifyJson } from "../../objects/index.ts";
+import { type JsonValue, stringifyJson } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { applyObject } from "./apply.ts";
 import { type CompletedObject, completeObject } from "./complete-object.ts";

@@ -1,4 +1,5 @@
-import { type KubernetesObject, type ObjectMeta, stringifyJson } from "../../objects/index.ts";
+import { stringifyJson } from "../../json/index.ts";
+import type { KubernetesObject, ObjectMeta } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { type AnswerForm, answerFormOf } from "./answer-form.ts";
 import { inVersion } from "./encode-object.ts";

@@ -1,4 +1,4 @@
-import { stringifyJson } from "../../objects/index.ts";
+import { stringifyJson } from "../../json/index.ts";
 import type { CompleteResponse } from "./request.ts";
 import type { StatusError } from "./status.ts";
 

@@ -1,4 +1,10 @@
-import { type JsonObject, type JsonValue, stringifyJson } from "../../objects/index.ts";
+import {
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+  ownField,
+  setField,
+} from "../../json/index.ts";
 import type { Schema } from "../../schema/index.ts";
 import { isObject } from "./read-object.ts";
 import { badRequest } from "./status.ts";
@@ -29,11 +35,15 @@ function mergeMap(original: JsonObject, patch: JsonObject, schema: Schema | unde
     else if (key.startsWith(elementOrder)) continue;
     else if (change === null) delete result[key];
     else
-      result[key] = mergeValue(
-        result[key],
-        change,
-        childSchema(schema, key),
-        patch[`${elementOrder}${key}`],
+      setField(
+        result,
+        key,
+        mergeValue(
+          ownField(result, key),
+          change,
+          childSchema(schema, key),
+          patch[`${elementOrder}${key}`],
+        ),
       );
   }
   return result;
@@ -100,7 +110,7 @@ function mergePrimitives(
 }
 
 function removePrimitives(result: JsonObject, key: string, values: JsonValue): void {
-  const list = result[key];
+  const list = ownField(result, key);
   if (Array.isArray(list) && Array.isArray(values))
     result[key] = list.filter((value) => !values.includes(value));
 }

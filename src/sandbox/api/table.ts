@@ -1,4 +1,5 @@
-import { type KubernetesObject, stringifyJson } from "../../objects/index.ts";
+import { stringifyJson } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { answerFormOf } from "./answer-form.ts";
 import { inVersion } from "./encode-object.ts";

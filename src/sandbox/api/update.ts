@@ -1,5 +1,6 @@
 import { keepTimestamps } from "../../merge/index.ts";
-import { type JsonObject, type KubernetesObject, equalValues } from "../../objects/index.ts";
+import { type JsonObject, equalValues } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.ts";
 import { hasEmptyMaps, noteEmptyMaps } from "./empty-maps.ts";
 import { inStorageVersion } from "./encode-object.ts";

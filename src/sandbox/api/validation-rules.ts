@@ -1,5 +1,5 @@
 import { definitionRuleErrors, hasRules, validationErrors } from "../../cel/index.ts";
-import type { JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { type FieldError, type FieldErrorType, formatFieldError } from "../../schema/index.ts";
 import type { ServedResource } from "./served-resource.ts";
 

@@ -1,4 +1,5 @@
-import { type KubernetesObject, stringifyJson } from "../../objects/index.ts";
+import { stringifyJson } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { Change, ChangeType } from "../store/history.ts";
 import { StoredObject } from "../store/stored-object.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";

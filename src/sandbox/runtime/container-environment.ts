@@ -1,3 +1,4 @@
+import { setField } from "../../json/index.ts";
 import type { ConfigReader } from "./config-references.ts";
 import type { Container, Pod } from "./pod-types.ts";
 
@@ -12,9 +13,9 @@ export function containerEnvironment(
   if (port !== undefined) values["PORT"] = String(port);
   for (const { prefix = "", configMapRef, secretRef } of container.envFrom ?? []) {
     for (const [key, value] of entriesOf("/configmaps", configMapRef?.name, read))
-      values[`${prefix}${key}`] = value;
+      setField(values, `${prefix}${key}`, value);
     for (const [key, value] of entriesOf("/secrets", secretRef?.name, read))
-      values[`${prefix}${key}`] = value;
+      setField(values, `${prefix}${key}`, value);
   }
   for (const { name, value, valueFrom } of container.env ?? []) {
     const { configMapKeyRef, secretKeyRef, fieldRef } = valueFrom ?? {};
@@ -23,7 +24,7 @@ export function containerEnvironment(
       entryOf("/configmaps", configMapKeyRef, read) ??
       entryOf("/secrets", secretKeyRef, read) ??
       (fieldRef === undefined ? undefined : fieldOf(pod, fieldRef.fieldPath));
-    if (found !== undefined) values[name] = expand(found, values);
+    if (found !== undefined) setField(values, name, expand(found, values));
   }
   return values;
 }

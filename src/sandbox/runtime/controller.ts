@@ -1,4 +1,5 @@
 import type { ApiContext } from "../api/api-context.ts";
+import { DiagnosticError } from "../../diagnostics/index.ts";
 import { StatusError } from "../api/status.ts";
 import type { Change } from "../store/history.ts";
 import { TimerQueue } from "./timer-queue.ts";
@@ -121,12 +122,12 @@ export class ControllerRunner {
   }
 }
 
-/** A write that the API refuses is tried again later: what stands in its way may go. */
+/** A write that the API refuses, or that cannot be kept, is tried again later: what stands in its way may go. */
 function reconcile({ controller, key }: Work): number | undefined {
   try {
     return controller.reconcile(key);
   } catch (error) {
-    if (error instanceof StatusError) return retryRefusedMs;
+    if (error instanceof StatusError || error instanceof DiagnosticError) return retryRefusedMs;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
-import { type JsonValue, type KubernetesObject, equalValues } from "../../objects/index.ts";
+import { type JsonValue, equalValues } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import { controllerReference } from "./adopt.ts";
 import type { Controller } from "./controller.ts";
 import { isTerminating } from "./pod-state.ts";

@@ -1,4 +1,5 @@
-import { equalValues, type JsonValue, type KubernetesObject } from "../../objects/index.ts";
+import { equalValues, type JsonValue } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api/api-context.ts";
 import { createObject } from "../api/create.ts";
 import { deleteObject } from "../api/delete.ts";

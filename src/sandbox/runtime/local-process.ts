@@ -1,8 +1,8 @@
-import type { ChildProcess } from "node:child_process";
 import { PassThrough, Writable } from "node:stream";
 import type { RunningCommand } from "../connections/pod-connection.ts";
 import { lineSplitter } from "./line-splitter.ts";
-import { couldNotStart, exitCodeOf, spawnGroup, stopGroup } from "./process-group.ts";
+import { type ChildProcess, couldNotStart, exitCodeOf, stopGroup } from "../../processes/index.ts";
+import { spawnContainer } from "./spawn-container.ts";
 
 export interface LocalProcessOptions {
   readonly command: string;
@@ -28,7 +28,7 @@ const mostUnread = 1024 * 1024;
 /** Runs a command that stands for a container; whatever it starts ends with it. */
 export function startLocalProcess(options: LocalProcessOptions): LocalProcess {
   const { command, environment, stdin } = options;
-  const child = spawnGroup(
+  const child = spawnContainer(
     [command],
     environment,
     [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],

@@ -1,4 +1,5 @@
-import { type JsonValue, type KubernetesObject, equalValues } from "../../objects/index.ts";
+import { type JsonValue, equalValues } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import { rulesIn } from "../api/authorization/authorizer.ts";
 import type { PolicyRule } from "../api/authorization/policy-rule.ts";

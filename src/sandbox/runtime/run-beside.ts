@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { RunningCommand } from "../connections/pod-connection.ts";
-import { couldNotStart, exitCodeOf, spawnGroup, stopGroup } from "./process-group.ts";
+import { couldNotStart, exitCodeOf, stopGroup } from "../../processes/index.ts";
+import { spawnContainer } from "./spawn-container.ts";
 
 /** Runs a command with the environment of a container's process, in the same folder. */
 export function runBeside(
@@ -8,7 +9,7 @@ export function runBeside(
   environment: Readonly<Record<string, string>>,
   { stdin }: { readonly stdin: boolean },
 ): RunningCommand {
-  const child = spawnGroup(command, environment, [stdin ? "pipe" : "ignore", "pipe", "pipe"], {
+  const child = spawnContainer(command, environment, [stdin ? "pipe" : "ignore", "pipe", "pipe"], {
     shell: false,
   });
   child.stdin?.on("error", () => undefined);

@@ -1,4 +1,5 @@
-import { type JsonValue, type KubernetesObject, equalValues } from "../../objects/index.ts";
+import { type JsonValue, equalValues } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { InternalClient } from "./internal-client.ts";
 
 /** Writes a status unless it is what the object has already; most looks at an object change nothing. */

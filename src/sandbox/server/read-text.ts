@@ -1,4 +1,4 @@
-import { stringifyJson } from "../../objects/index.ts";
+import { stringifyJson } from "../../json/index.ts";
 import { decodeProtobuf, WireError } from "../../schema/index.ts";
 import { badRequest, type StatusError } from "../api/status.ts";
 

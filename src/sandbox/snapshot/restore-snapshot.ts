@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { fail } from "../../diagnostics/index.ts";
+import { DiagnosticError, fail } from "../../diagnostics/index.ts";
 import { openPersistence, readServing, setAside, storePath } from "../data-folder.ts";
 import { openSqlitePersistence } from "../store/sqlite-persistence.ts";
 import { StoredObject } from "../store/stored-object.ts";
@@ -50,9 +50,12 @@ export async function restoreSnapshot(
       })),
       Math.max(revision, current),
     );
-  } finally {
+  } catch (error) {
     persistence.close();
+    for (const suffix of ["", "-wal"]) rmSync(`${unfinished}${suffix}`, { force: true });
+    throw error;
   }
+  persistence.close();
   const aside = setAside(folder, Date.now());
   renameSync(unfinished, storePath(folder));
   return { objects: objects.length, setAside: aside };
@@ -63,10 +66,17 @@ async function currentRevision(folder: string): Promise<number> {
     (await openPersistence(folder)).close();
     return 1;
   }
-  const persistence = await openPersistence(folder);
   try {
-    return persistence.revision();
-  } finally {
-    persistence.close();
+    const persistence = await openPersistence(folder);
+    try {
+      return persistence.revision();
+    } finally {
+      persistence.close();
+    }
+  } catch (error) {
+    // A snapshot is what helps against damage; nobody knows how far the lost ones had counted.
+    if (error instanceof DiagnosticError && error.diagnostics[0]?.code === "sandbox.data-damaged")
+      return 1;
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from "../../objects/index.ts";
+import { parseJson, stringifyJson } from "../../json/index.ts";
 import type { PersistedObject } from "../store/persistence.ts";
 
 /** Everything that a sandbox remembers. */

@@ -9,7 +9,7 @@ export type ChangeListener = (change: Change) => void;
  * All objects, by resource (`apps/deployments`), namespace and name, with one revision counter.
  *
  * Everything happens synchronously: whoever reads and then writes without awaiting in between has a
- * transaction. A write is on disk before it is seen by anyone.
+ * transaction. A write survives the end of the process before it is seen by anyone.
  */
 export class Store {
   readonly #tables = new Map<string, Table>();

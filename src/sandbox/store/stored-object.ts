@@ -1,4 +1,5 @@
-import { type KubernetesObject, parseJson, stringifyJson } from "../../objects/index.ts";
+import { parseJson, stringifyJson } from "../../json/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 
 /** One version of an object as the store keeps it: never changed, only replaced. */
 export class StoredObject {

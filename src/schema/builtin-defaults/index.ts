@@ -4,7 +4,7 @@
  *
  * What a server allocates or looks up (addresses, ports, priorities, tokens) is not a default.
  */
-import type { JsonObject, JsonValue } from "../../objects/json.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
 import type { Schema } from "../schema.ts";
 import { definitionDefaults } from "./definition-defaults.ts";
 import { podDefaults } from "./pod-defaults.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject, JsonValue } from "../../objects/json.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
 import { splitApiVersion } from "../../objects/api-version.ts";
 import { builtinSchemas } from "../builtin-schemas.ts";
 import { decodeObject } from "../decode-object.ts";

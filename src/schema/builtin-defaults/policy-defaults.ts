@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../objects/json.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { ensureObject, isSet, objectAt, setDefault } from "./type-defaults.ts";
 import type { DefaultsByType } from "./type-defaults.ts";
 

@@ -1,5 +1,4 @@
-import { isJsonObject } from "../../objects/json.ts";
-import type { JsonObject, JsonValue } from "../../objects/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
 
 /**
  * Fills in what the server would for one struct, in place: the object is a private, normalised copy.

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../objects/json.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
 import { forbidden, invalid, notSupported, required } from "../field-error.ts";
 import type { FieldError } from "../field-error.ts";
 import type { NameRule } from "./names.ts";

@@ -1,5 +1,5 @@
 import { required, tooLong } from "../field-error.ts";
-import type { JsonObject } from "../../objects/json.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { asObject } from "./checker.ts";
 import type { Checker } from "./checker.ts";
 import { configKeyProblems } from "./names.ts";

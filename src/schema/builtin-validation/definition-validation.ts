@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../objects/json.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { convertSchema } from "../crd-schema.ts";
 import { invalid, notSupported, required } from "../field-error.ts";
 import { checkStructural } from "../structural-schema.ts";

@@ -2,7 +2,7 @@
  * What the server refuses in objects of built-in kinds, in its words: the rules that people meet,
  * one file for each family of kinds. It is not all that the server checks.
  */
-import type { JsonObject } from "../../objects/json.ts";
+import type { JsonObject } from "../../json/index.ts";
 import type { FieldError } from "../field-error.ts";
 import type { GroupVersionKind } from "../schema.ts";
 import { Checker } from "./checker.ts";
@@ -72,6 +72,11 @@ const rules: Readonly<Record<string, (object: Checker) => void>> = {
   ConfigMap: validateConfigMap,
   Secret: validateSecret,
   Pod: (object) => validatePodSpec(object.at("spec")),
+  PodTemplate: (object) => validatePodSpec(object.at("template").at("spec")),
+  ReplicationController: (object) => {
+    const template = object.at("spec").maybe("template");
+    if (template !== undefined) validatePodSpec(template.at("spec"));
+  },
   Service: validateService,
   PersistentVolumeClaim: validatePersistentVolumeClaim,
   PersistentVolume: validatePersistentVolume,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../objects/json.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { Checker, asObject } from "./checker.ts";
 import { labelValueProblems, qualifiedNameProblems } from "./names.ts";
 import type { NameRule } from "./names.ts";

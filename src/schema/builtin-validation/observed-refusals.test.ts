@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { splitApiVersion } from "../../objects/api-version.ts";
-import type { JsonObject } from "../../objects/json.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { builtinSchemas } from "../builtin-schemas.ts";
 import { decodeObject } from "../decode-object.ts";
 import { formatFieldError } from "../field-error.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../objects/json.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { forbidden, required } from "../field-error.ts";
 import { Checker, asObject } from "./checker.ts";
 import { validateLabels } from "./metadata-validation.ts";

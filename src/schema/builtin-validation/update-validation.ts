@@ -1,5 +1,4 @@
-import { equalValues } from "../../objects/equal-values.ts";
-import type { JsonObject, JsonValue } from "../../objects/json.ts";
+import { equalValues, type JsonObject, type JsonValue } from "../../json/index.ts";
 import { forbidden, invalid } from "../field-error.ts";
 import { asObject } from "./checker.ts";
 import type { Checker } from "./checker.ts";

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../objects/json.ts";
+import type { JsonObject } from "../../json/index.ts";
 import { notSupported, required } from "../field-error.ts";
 import { asObject } from "./checker.ts";
-import type { Checker } from "./checker.ts";
+import { Checker } from "./checker.ts";
 import { validateLabels } from "./metadata-validation.ts";
 import { percentProblems } from "./names.ts";
 import { validatePodSpec } from "./pod-validation.ts";
@@ -11,7 +11,7 @@ export function validateDeployment(object: Checker): void {
   const spec = object.at("spec");
   spec.atLeast("replicas", 0);
   validateTemplateSelector(spec, "deployment");
-  validateTemplate(spec, ["Always"]);
+  validateTemplate(spec, "ReplicaSet");
   validateDeploymentStrategy(spec);
   for (const key of ["minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds"]) {
     spec.atLeast(key, 0);
@@ -27,7 +27,7 @@ export function validateReplicaSet(object: Checker): void {
   spec.atLeast("replicas", 0);
   spec.atLeast("minReadySeconds", 0);
   validateTemplateSelector(spec, "replica set");
-  validateTemplate(spec, ["Always"]);
+  validateTemplate(spec, "ReplicaSet");
 }
 
 export function validateStatefulSet(object: Checker): void {
@@ -43,13 +43,13 @@ export function validateStatefulSet(object: Checker): void {
   spec.atLeast("replicas", 0);
   spec.atLeast("minReadySeconds", 0);
   validateTemplateSelector(spec, "statefulset");
-  validateTemplate(spec, ["Always"]);
+  validateTemplate(spec, "StatefulSet", claimNames(spec));
 }
 
 export function validateDaemonSet(object: Checker): void {
   const spec = object.at("spec");
   validateTemplateSelector(spec, "daemonset");
-  validateTemplate(spec, ["Always"]);
+  validateTemplate(spec, "DaemonSet");
   spec.atLeast("minReadySeconds", 0);
   spec.atLeast("revisionHistoryLimit", 0);
   const strategy = spec.at("updateStrategy");
@@ -136,13 +136,31 @@ function reportMismatch(spec: Checker, labels: JsonObject | undefined): void {
   spec.invalid("template.metadata.labels", labels ?? null, detail);
 }
 
-function validateTemplate(spec: Checker, restartPolicies: readonly string[]): void {
+/** The pods of a workload, which run for ever; claims of its own are volumes of each of them. */
+function validateTemplate(spec: Checker, kind: string, claims: readonly string[] = []): void {
   const template = spec.at("template");
   validateLabels(template.at("metadata"), "labels");
   const podSpec = template.at("spec");
-  validatePodSpec(podSpec);
+  validatePodSpec(withClaims(podSpec, claims));
   const policy = podSpec.text("restartPolicy");
-  if (["OnFailure", "Never"].includes(policy)) podSpec.oneOf("restartPolicy", restartPolicies);
+  if (["OnFailure", "Never"].includes(policy)) podSpec.oneOf("restartPolicy", ["Always"]);
+  if (podSpec.has("activeDeadlineSeconds"))
+    podSpec.forbid("activeDeadlineSeconds", `activeDeadlineSeconds in ${kind} is not Supported`);
+}
+
+function claimNames(spec: Checker): readonly string[] {
+  return spec.items("volumeClaimTemplates").map((claim) => claim.at("metadata").text("name"));
+}
+
+/** The spec with the claims as its first volumes, in place of volumes of the same names. */
+function withClaims(podSpec: Checker, claims: readonly string[]): Checker {
+  if (claims.length === 0) return podSpec;
+  const others = podSpec
+    .items("volumes")
+    .filter((volume) => !claims.includes(volume.text("name")))
+    .map(({ object }) => object);
+  const volumes = [...claims.map((name) => ({ name })), ...others];
+  return new Checker({ ...podSpec.object, volumes }, podSpec.path, podSpec.errors);
 }
 
 function validateDeploymentStrategy(spec: Checker): void {

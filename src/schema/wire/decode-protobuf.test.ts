@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type JsonObject, parseJson } from "../../objects/json.ts";
+import { type JsonObject, parseJson } from "../../json/index.ts";
 import { splitApiVersion } from "../../objects/api-version.ts";
 import { builtinSchemas } from "../builtin-schemas.ts";
 import { normalise } from "../normalise.ts";

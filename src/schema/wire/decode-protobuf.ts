@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../objects/json.ts";
+import { type JsonObject, type JsonValue, setField } from "../../json/index.ts";
 import { splitApiVersion } from "../../objects/api-version.ts";
 import { builtinSchemas } from "../builtin-schemas.ts";
 import type { Schema } from "../schema.ts";
@@ -106,7 +106,7 @@ class Decoder {
     if (typeof schema.additionalProperties === "object") {
       const map = (object[key] ??= {}) as JsonObject;
       const [entryKey, entryValue] = this.#entry(schema.additionalProperties, value, depth);
-      map[entryKey] = entryValue;
+      setField(map, entryKey, entryValue);
       return;
     }
     const decoded = this.#value(schema, value, depth);

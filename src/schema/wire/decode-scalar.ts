@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from "../../objects/json.ts";
+import { type JsonValue, parseJson } from "../../json/index.ts";
 import type { Schema } from "../schema.ts";
 import { readFields, WireError, type WireValue } from "./wire-reader.ts";
 

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import { isJsonObject, parseYamlValue, type JsonValue } from "../../objects/index.ts";
+import { isJsonObject, type JsonValue } from "../../json/index.ts";
+import { parseYamlValue } from "../../objects/index.ts";
 import type { FileAccess } from "./file-access.ts";
 
 const mostCharts = 200;

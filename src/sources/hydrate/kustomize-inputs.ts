@@ -1,10 +1,6 @@
 import { dirname, join, resolve } from "node:path";
-import {
-  isJsonObject,
-  parseYamlValue,
-  type JsonObject,
-  type JsonValue,
-} from "../../objects/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
+import { parseYamlValue } from "../../objects/index.ts";
 import type { FileAccess } from "./file-access.ts";
 
 const mostKustomizations = 1000;

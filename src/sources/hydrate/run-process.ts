@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { type RunOutcome, runToEndSync } from "../../processes/index.ts";
 
 export interface ProcessRequest {
   /** The program and its arguments; no shell is between. */
@@ -23,50 +23,37 @@ export type ProcessOutcome =
 /** Runs a process to its end. */
 export type RunProcess = (request: ProcessRequest) => ProcessOutcome;
 
-/** What Node says of a process that it could not run; the types of the package need none of Node's. */
-export interface ProcessError {
-  readonly code?: string | undefined;
-  readonly message: string;
-}
-
 export const mostOutputBytes = 64 * 1024 * 1024;
 
 /** Runs a process of this machine; one that takes too long or says too much is ended. */
-export const runProcess: RunProcess = (request) => {
-  const [program = "", ...args] = request.command;
-  const ended = spawnSync(program, args, {
-    cwd: request.directory,
-    env: request.environment,
-    input: request.input ?? "",
-    timeout: request.timeoutMs,
-    killSignal: "SIGKILL",
-    maxBuffer: mostOutputBytes,
-    encoding: "utf8",
-  });
-  const error: NodeJS.ErrnoException | undefined = ended.error;
-  if (error !== undefined && !leftInputUnread(error)) return failure(error, request);
-  return {
-    kind: "ended",
-    status: ended.status ?? undefined,
-    stdout: ended.stdout,
-    stderr: ended.stderr,
-  };
-};
+export const runProcess: RunProcess = (request) =>
+  outcomeOf(runToEndSync({ ...request, mostOutputBytes }), request);
 
-/** A process may end without reading what it was given: its own status says how it went. */
-function leftInputUnread(error: NodeJS.ErrnoException): boolean {
-  return error.code === "EPIPE";
-}
-
-/** Why a process came to no end of its own. */
-export function failure(
-  error: ProcessError,
+/** How a process ended, in words for a Tiltfile. */
+export function outcomeOf(
+  outcome: RunOutcome,
   { timeoutMs }: Pick<ProcessRequest, "timeoutMs">,
 ): ProcessOutcome {
-  if (error.code === "ENOENT") return { kind: "not-found" };
-  if (error.code === "ETIMEDOUT") {
-    return { kind: "failed", reason: `it did not end within ${timeoutMs / 1000} s` };
+  switch (outcome.kind) {
+    case "ended": {
+      const { status, stdout, stderr } = outcome;
+      return { kind: "ended", status, stdout, stderr };
+    }
+    case "not-started":
+      return outcome.error.code === "ENOENT"
+        ? { kind: "not-found" }
+        : { kind: "failed", reason: outcome.error.message };
+    case "stopped":
+      return { kind: "failed", reason: stopReasons(timeoutMs)[outcome.why] };
   }
-  if (error.code === "ENOBUFS") return { kind: "failed", reason: "it printed more than 64 MiB" };
-  return { kind: "failed", reason: error.message };
+}
+
+function stopReasons(
+  timeoutMs: number,
+): Readonly<Record<Extract<RunOutcome, { kind: "stopped" }>["why"], string>> {
+  return {
+    timeout: `it did not end within ${timeoutMs / 1000} s`,
+    abort: "it was interrupted",
+    "too-much-output": "it printed more than 64 MiB",
+  };
 }

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { runToEnd } from "../../processes/index.ts";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -19,6 +19,11 @@ export interface CheckTypesOptions {
 }
 
 const longestCheckMs = 300_000;
+/** Whatever the settings of a project say: a check only looks. */
+const writesNothing =
+  "--noEmit --incremental false --composite false --tsBuildInfoFile null --generateTrace null".split(
+    " ",
+  );
 
 /**
  * Lets the TypeScript compiler check a program: the one of its project, else the one that is installed
@@ -40,7 +45,11 @@ export async function checkTypes({
   const scratch = isOwnConfigEnough ? undefined : mkdtempSync(join(tmpdir(), "keelson-types-"));
   try {
     const used = scratch === undefined ? config : writeConfig(scratch, main, config);
-    const { output, status } = await run(compiler, ["-p", used ?? "", "--noEmit"], workingFolder);
+    const { output, status } = await run(
+      compiler,
+      ["-p", used ?? "", ...writesNothing],
+      workingFolder,
+    );
     const found = readOutput(output, workingFolder);
     return status === 0 || found.length > 0 ? found : [compilerFailed(compiler, output)];
   } finally {
@@ -100,27 +109,24 @@ function ownTypes(): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-function run(
+async function run(
   compiler: string,
   args: readonly string[],
   folder: string,
-): Promise<{ readonly output: string; readonly status: number | null }> {
-  return new Promise((done, reject) => {
-    const child = spawn(process.execPath, [compiler, ...args, "--pretty", "false"], {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: longestCheckMs,
-    });
-    let output = "";
-    child.stdout.on("data", (chunk) => (output += String(chunk)));
-    child.stderr.on("data", (chunk) => (output += String(chunk)));
-    child.on("error", reject);
-    child.on("close", (status) => {
-      done({ output, status });
-    });
+): Promise<{ readonly output: string; readonly status: number | undefined }> {
+  const ended = await runToEnd({
+    command: [process.execPath, compiler, ...args, "--pretty", "false"],
+    directory: folder,
+    environment: process.env,
+    timeoutMs: longestCheckMs,
+    mostOutputBytes: mostCheckOutput,
   });
+  if (ended.kind === "not-started") throw ended.error;
+  if (ended.kind === "stopped") return { output: "", status: undefined };
+  return { output: ended.stdout + ended.stderr, status: ended.status };
 }
 
+const mostCheckOutput = 64 * 1024 * 1024;
 const errorLine = /^(?:(.+)\((\d+),(\d+)\): )?error (TS\d+): (.*)$/;
 
 /** Each error is a line; what it says beyond that follows, indented. */

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import type { JsonValue } from "../../objects/index.ts";
+import type { JsonValue } from "../../json/index.ts";
 import type { KnownOutputs, ProgramGraph } from "../../resources/index.ts";
 import {
   exitedDiagnostic,

@@ -1,7 +1,6 @@
 import { DiagnosticError, fail } from "../../diagnostics/index.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import { isJsonObject } from "../../objects/json.ts";
-import type { JsonValue } from "../../objects/index.ts";
+import { isJsonObject, type JsonValue } from "../../json/index.ts";
 import {
   buildGraph,
   deferredOf,

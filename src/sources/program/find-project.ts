@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
-import { isJsonObject } from "../../objects/json.ts";
-import type { JsonObject } from "../../objects/index.ts";
+import { isJsonObject, type JsonObject } from "../../json/index.ts";
 import { checkSettings, environmentPattern } from "./project-settings.ts";
 
 /** What keelson.json and package.json say of a folder. */

@@ -1,5 +1,6 @@
 import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
-import { fieldAt, type JsonValue, maskTexts } from "../../objects/index.ts";
+import { fieldAt, type JsonValue } from "../../json/index.ts";
+import { maskTexts } from "../../objects/index.ts";
 import type { KnownOutputs, ProgramGraph, ProgramResource } from "../../resources/index.ts";
 import { fieldSteps } from "../../schema/index.ts";
 

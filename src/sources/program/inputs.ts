@@ -181,7 +181,7 @@ function filesOf(path: string): readonly string[] {
   }
   if (!found.isDirectory()) return [path];
   return readdirSync(path, { recursive: true, encoding: "utf8" })
-    .filter((name) => extensions.test(name) && !/(?:^|\/)\./.test(name))
+    .filter((name) => extensions.test(name) && !/(?:^|\/)(?:\.|node_modules\/)/.test(name))
     .sort()
     .map((name) => join(path, name))
     .filter((file) => statSync(file).isFile());

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { isJsonObject } from "../../objects/json.ts";
+import { isJsonObject } from "../../json/index.ts";
 
 /** The package that a module is part of. */
 export interface ModulePackage {

@@ -1,5 +1,5 @@
 import { fail, nearest } from "../../diagnostics/index.ts";
-import type { JsonObject } from "../../objects/index.ts";
+import type { JsonObject } from "../../json/index.ts";
 
 interface Setting {
   readonly kind: "text" | "texts";

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import type { JsonValue } from "../../objects/index.ts";
+import type { JsonValue } from "../../json/index.ts";
 import type { KnownOutputs, ProgramGraph } from "../../resources/index.ts";
 
 /** What a worker is told first. */

@@ -13,6 +13,8 @@ export type {
   RunResult,
   StarlarkSource,
 } from "./interpreter.ts";
+export { inspectFile } from "./inspect-file.ts";
+export type { InspectedCall, InspectedFile } from "./inspect-file.ts";
 export { hostFunction, HostCall } from "./host-function.ts";
 export {
   anyValue,

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/index.ts";
+import { analyse } from "./analyse.ts";
 import { decodeText, encodeText } from "./byte-text.ts";
 import { universe } from "./builtins/universe.ts";
 import { compileTopLevel, startPosition } from "./evaluate/compile-function.ts";
@@ -9,13 +10,9 @@ import { EvaluationError } from "./evaluation-error.ts";
 import { defaultLimits, Meter, type Limits } from "./limits.ts";
 import { freeze } from "./operations/freeze.ts";
 import { sizeOf } from "./operations/size.ts";
-import { evaluationFailure, isStackOverflow, RunFailure, syntaxFailure } from "./run-failure.ts";
-import { parseFile } from "./syntax/parse-file.ts";
+import { evaluationFailure, RunFailure } from "./run-failure.ts";
 import type { Position } from "./syntax/position.ts";
-import { resolveFile } from "./syntax/resolve-file.ts";
-import { StarlarkSyntaxError } from "./syntax/syntax-error.ts";
 import type { SyntaxTree } from "./syntax/syntax-tree.ts";
-import type { Resolution } from "./syntax/binding.ts";
 import { StarlarkObject, type Value } from "./values/value.ts";
 import type { KeywordArguments } from "./values/callable.ts";
 
@@ -105,7 +102,7 @@ class StarlarkInterpreter implements Interpreter {
       source.builtins === undefined
         ? this.#predeclared
         : new Map([...this.#predeclared, ...byEncodedName(source.builtins)]);
-    const { tree, resolution } = this.#analyse(source, predeclared);
+    const { tree, resolution } = analyse(source, predeclared, this.#texts);
     const globals: (Value | undefined)[] = [];
     for (const _ of resolution.moduleGlobals) globals.push(undefined);
     this.#globals.push(globals);
@@ -125,25 +122,6 @@ class StarlarkInterpreter implements Interpreter {
     }
     freeze(named.values());
     return named;
-  }
-
-  #analyse(
-    { path, text }: StarlarkSource,
-    predeclared: ReadonlyMap<string, Value>,
-  ): { readonly tree: SyntaxTree; readonly resolution: Resolution } {
-    try {
-      const tree = parseFile(path, text);
-      const names = { predeclared, universal: universe };
-      const { resolution, errors } = resolveFile(tree, names);
-      if (errors.length === 0) return { tree, resolution };
-      throw syntaxFailure("starlark.invalid-program", errors, this.#texts);
-    } catch (error) {
-      const problem = isStackOverflow(error)
-        ? new StarlarkSyntaxError({ file: path, line: 1, column: 1 }, "excessive nesting")
-        : error;
-      if (!(problem instanceof StarlarkSyntaxError)) throw error;
-      throw syntaxFailure("starlark.syntax", [problem], this.#texts);
-    }
   }
 
   #inThread<T>(run: (thread: Thread) => T): T {

@@ -1,5 +1,5 @@
 import { DiagnosticError } from "../../diagnostics/index.ts";
-import { runProcessBeside } from "../hydrate/index.ts";
+import { type ProcessRequest, runProcessBeside } from "../hydrate/index.ts";
 import { loadTiltfile } from "./load-tiltfile.ts";
 import { Replay } from "./replay.ts";
 import type { LoadTiltfileOptions } from "./tiltfile-options.ts";
@@ -8,6 +8,8 @@ import type { TiltfileOutput, TiltfileResult } from "./tiltfile-result.ts";
 export interface EvaluateTiltfileOptions extends Omit<LoadTiltfileOptions, "files" | "run"> {
   /** Ends the evaluation, and the command that it waits for. */
   readonly signal?: AbortSignal | undefined;
+  /** Told of every command right before it runs. */
+  readonly onRun?: ((request: ProcessRequest) => void) | undefined;
 }
 
 /**
@@ -17,9 +19,10 @@ export interface EvaluateTiltfileOptions extends Omit<LoadTiltfileOptions, "file
  */
 export async function evaluateTiltfile({
   signal,
+  onRun = () => {},
   ...options
 }: EvaluateTiltfileOptions): Promise<TiltfileResult> {
-  const replay = new Replay();
+  const replay = new Replay(onRun);
   const onOutput = onceEach(options.onOutput);
   // Replay has commands run at once after some time, so that the last round comes.
   for (;;) {
@@ -27,6 +30,7 @@ export async function evaluateTiltfile({
       loadTiltfile({ ...options, files, run, onOutput: onOutput() }),
     );
     if (round.kind === "over") return round.value;
+    onRun(round.command);
     replay.answer(await runProcessBeside(round.command, signal));
     if (signal?.aborted === true)
       throw new DiagnosticError([

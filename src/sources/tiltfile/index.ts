@@ -6,6 +6,8 @@
  * assembly makes the components, and commands run only where the program asks for their output while it is read.
  */
 export { loadTiltfile } from "./load-tiltfile.ts";
+export { inspectTiltfile } from "./inspect-tiltfile.ts";
+export type { InspectedTiltfile } from "./inspect-tiltfile.ts";
 export { evaluateTiltfile } from "./evaluate-tiltfile.ts";
 export { assembleTiltfile } from "./assemble-tiltfile.ts";
 export type { AssembleTiltfileOptions } from "./assemble-tiltfile.ts";

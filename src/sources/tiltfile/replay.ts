@@ -31,6 +31,11 @@ export class Replay {
   #next = 0;
   #repeatingMs = 0;
   #wanted: ProcessRequest | undefined;
+  readonly #onRun: (request: ProcessRequest) => void;
+
+  constructor(onRun: (request: ProcessRequest) => void) {
+    this.#onRun = onRun;
+  }
 
   round<T>(evaluate: (files: FileAccess, run: RunProcess) => T): Round<T> {
     this.#next = 0;
@@ -68,7 +73,11 @@ export class Replay {
   readonly #run: RunProcess = (request) => {
     const isKnown = this.#next < this.#answers.length;
     const mustGoOn = this.#repeatingMs > longestRepeatingMs;
-    if (isKnown || mustGoOn) return this.#ask(() => runProcess(request));
+    if (isKnown || mustGoOn)
+      return this.#ask(() => {
+        this.#onRun(request);
+        return runProcess(request);
+      });
     this.#wanted ??= request;
     // Ends the round; nobody is told.
     throw new Error("this command has not been run yet");

@@ -28,7 +28,8 @@ export interface TiltfileResult {
 
 /** A line that the Tiltfile printed, or that a command it ran printed. */
 export interface TiltfileOutput {
-  readonly kind: "command" | "print" | "warning";
+  /** What a command is, what it printed, what the Tiltfile printed or warned of. */
+  readonly kind: "echo" | "command" | "print" | "warning";
   readonly text: string;
   readonly source?: SourceRange | undefined;
 }

@@ -4,10 +4,12 @@ import { approvalCases } from "./approvals.ts";
 import { configMapCases } from "./config-maps.ts";
 import { definitionCases } from "./definitions.ts";
 import { deleteCases } from "./deletes.ts";
+import { emptyPodCases } from "./empty-pods.ts";
 import { generationCases } from "./generations.ts";
 import { kindCases } from "./kinds.ts";
 import { lifecycleCases } from "./lifecycle.ts";
 import { metadataCases } from "./metadata.ts";
+import { oddKeyCases } from "./odd-keys.ts";
 import { pagingCases } from "./paging.ts";
 import { rbacCases } from "./rbac.ts";
 import { selectorCases } from "./selectors.ts";
@@ -41,4 +43,6 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   "ready-tables": readyTableCases,
   approvals: approvalCases,
   rbac: rbacCases,
+  "odd-keys": oddKeyCases,
+  "empty-pods": emptyPodCases,
 };

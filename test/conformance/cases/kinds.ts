@@ -8,6 +8,15 @@ const networking = "/apis/networking.k8s.io/v1";
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 const admission = "/apis/admissionregistration.k8s.io/v1";
 
+const claim = {
+  metadata: { name: "data" },
+  spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+};
+
+function mounting(volume: string): object {
+  return { name: "c", image: "nginx:1", volumeMounts: [{ name: volume, mountPath: "/data" }] };
+}
+
 /** Kinds with the least that they need; nothing here starts to run by itself. */
 const kinds: readonly (readonly [path: string, kind: string, fields: object])[] = [
   [
@@ -121,6 +130,59 @@ const kinds: readonly (readonly [path: string, kind: string, fields: object])[] 
     "apps/v1 StatefulSet",
     { spec: { replicas: 0, serviceName: "x", selector, template: podTemplate } },
   ],
+  // The claims of a StatefulSet are volumes of its pods.
+  ...[
+    { containers: [mounting("data")] },
+    { containers: [mounting("nothing")] },
+    { containers: [] },
+    {
+      containers: [
+        { name: "c", image: "nginx:1" },
+        { name: "c", image: "nginx:1" },
+      ],
+    },
+    { containers: [{ name: "C_", image: "" }] },
+    { containers: [container], dnsPolicy: "Sometimes" },
+    { containers: [container], restartPolicy: "OnFailure" },
+    { containers: [container], activeDeadlineSeconds: 5 },
+    { containers: [container], volumes: [{ name: "v" }, { name: "v" }] },
+    { containers: [mounting("data")], volumes: [{ name: "data" }] },
+    { containers: [mounting("w")], volumes: [{ name: "v" }, { name: "W_" }, { name: "w" }] },
+  ].map(
+    (spec) =>
+      [
+        `${apps}/statefulsets`,
+        "apps/v1 StatefulSet",
+        {
+          spec: {
+            replicas: 0,
+            serviceName: "x",
+            selector,
+            template: { ...podTemplate, spec },
+            volumeClaimTemplates: [claim],
+          },
+        },
+      ] as const,
+  ),
+  ...(
+    [
+      ["deployments", "apps/v1 Deployment"],
+      ["replicasets", "apps/v1 ReplicaSet"],
+      ["daemonsets", "apps/v1 DaemonSet"],
+    ] as const
+  ).map(
+    ([resource, kind]) =>
+      [
+        `${apps}/${resource}`,
+        kind,
+        {
+          spec: {
+            selector,
+            template: { ...podTemplate, spec: { ...podSpec, activeDeadlineSeconds: 5 } },
+          },
+        },
+      ] as const,
+  ),
   [
     `${apps}/daemonsets`,
     "apps/v1 DaemonSet",

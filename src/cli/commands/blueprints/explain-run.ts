@@ -17,12 +17,13 @@ import {
 import type { CommandHandler } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { exitCode } from "../../exit-code.ts";
-import { inputPaths } from "../../input-paths.ts";
+import { inputPaths } from "../../../engine/index.ts";
 import { drawGraph } from "../../views/draw-graph.ts";
 import { explanationDiff } from "../../views/explanation-diff.ts";
 import { explanationJson } from "../../views/explanation-json.ts";
 import { explanationLines } from "../../views/explanation-lines.ts";
 import type { ExplainFlags } from "./explain.ts";
+import { hostOf } from "../../host-of.ts";
 
 export const runExplain: CommandHandler<ExplainFlags, [string]> = async (
   context,
@@ -111,7 +112,7 @@ async function objectsOf(
   context: CliContext,
   inputs: readonly string[],
 ): Promise<readonly KubernetesObject[]> {
-  const { objects, diagnostics } = await readObjects(inputPaths(context, inputs), {
+  const { objects, diagnostics } = await readObjects(inputPaths(hostOf(context), inputs), {
     stdin: context.stdin,
   });
   if (diagnostics.some(({ severity }) => severity === "error"))

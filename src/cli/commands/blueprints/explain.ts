@@ -58,6 +58,7 @@ export const explainCommand = buildCommand<ExplainFlags, [string], CliContext>({
         ["keelson explain a.yaml -f platform/ --graph svg > way.svg", "as a picture"],
         ["keelson explain a.yaml -f platform/ --output json", "for programs"],
       ],
+      "explain",
     ),
   },
 });

@@ -3,17 +3,18 @@ import { DiagnosticError, fail } from "../../../diagnostics/index.ts";
 import { groupOf, readObjects } from "../../../objects/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
-import { inputPaths } from "../../input-paths.ts";
+import { inputPaths } from "../../../engine/index.ts";
 import { report } from "../../report.ts";
 import type { ValidateFlags } from "./validate.ts";
 import { counted } from "../../views/counted.ts";
+import { hostOf } from "../../host-of.ts";
 
 export const runValidate: CommandHandler<ValidateFlags, readonly string[]> = async (
   context,
   { output, strict },
   ...inputs
 ) => {
-  const { objects, diagnostics } = await readObjects(inputPaths(context, inputs), {
+  const { objects, diagnostics } = await readObjects(inputPaths(hostOf(context), inputs), {
     stdin: context.stdin,
   });
   if (diagnostics.some(({ severity }) => severity === "error"))

@@ -34,6 +34,7 @@ export const validateCommand = buildCommand<ValidateFlags, readonly string[], Cl
         ["keelson validate platform/ --strict", "for a pipeline: warnings fail, too"],
         ["keelson validate platform/ --output json", "for programs: a line for each finding"],
       ],
+      "validate",
     ),
   },
 });

@@ -23,7 +23,7 @@ import { openControllerDashboard } from "./controller-dashboard.ts";
 export const runController: CommandHandler<ControllerFlags, []> = async (context, flags) => {
   const { namespace, ...chosen } = flags;
   const opened = await openLastingCluster(context, chosen);
-  const interrupt = stopOnInterrupt();
+  const interrupt = stopOnInterrupt(context.process.stderr);
   const { cluster } = opened;
   const log = jsonLog({
     level: flags.logLevel,

@@ -132,6 +132,7 @@ export const controllerCommand = buildCommand<ControllerFlags, [], CliContext>({
         ["keelson controller --dashboard", "with a page that shows all of it"],
         ["keelson install | kubectl apply -f -", "run it in the cluster itself"],
       ],
+      "controller",
     ),
   },
 });

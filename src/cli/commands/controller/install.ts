@@ -65,6 +65,7 @@ export const installCommand = buildCommand<InstallFlags, [], CliContext>({
         ["keelson install --apply --image registry.example.com/keelson:1", "at once"],
         ["keelson install --definitions-only --apply", "only the kinds"],
       ],
+      "install",
     ),
   },
 });

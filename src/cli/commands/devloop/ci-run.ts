@@ -22,7 +22,7 @@ export const runCi: CommandHandler<CiFlags, string[]> = async (context, flags, .
       : openReport(resolve(context.workingDirectory, flags.junit));
   const opened = await openDevLoop(context, flags, await devArguments(context, words), "ci");
   const { state } = opened.loop;
-  const interrupt = stopOnInterrupt();
+  const interrupt = stopOnInterrupt(context.process.stderr);
   const view = flags.output === "json" ? jsonView(context.process.stdout) : devLinesView(context);
   const stopShowing = state.subscribe(view.show);
   const started = Date.now();

@@ -49,6 +49,7 @@ export const ciCommand = buildCommand<CiFlags, string[], CliContext>({
         ["keelson ci --timeout 10m --junit report.xml", "with a limit and a report"],
         ["keelson ci Tiltfile web --output json", "one component, as JSON"],
       ],
+      "ci",
     ),
   },
 });

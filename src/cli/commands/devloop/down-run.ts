@@ -3,12 +3,13 @@ import { fail } from "../../../diagnostics/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { exitCode } from "../../exit-code.ts";
-import { readProject } from "../../source/project.ts";
-import { readSource } from "../../source/read-source.ts";
-import { tiltfilePath } from "../../source/tiltfile-path.ts";
-import { inputPaths } from "../../input-paths.ts";
+import { readProject } from "../../../engine/index.ts";
+import { readSource } from "../../../engine/index.ts";
+import { tiltfilePath } from "../../../engine/index.ts";
+import { inputPaths } from "../../../engine/index.ts";
 import { runDestroy } from "../project/destroy-run.ts";
 import type { DownFlags } from "./down.ts";
+import { hostOf } from "../../host-of.ts";
 
 export const runDown: CommandHandler<DownFlags, [string]> = async (context, flags, input) => {
   const code = await runDestroy(context, { ...flags, yes: true }, input);
@@ -19,17 +20,24 @@ export const runDown: CommandHandler<DownFlags, [string]> = async (context, flag
 
 /** What commands of the user brought, only commands of the user can take away. */
 async function deleteDeploys(context: CliContext, flags: DownFlags, input: string): Promise<void> {
-  const [path = ""] = inputPaths(context, [input]);
+  const [path = ""] = inputPaths(hostOf(context), [input]);
   if ((await tiltfilePath(path)) === undefined) return;
-  const project = await readProject(context, input, flags.env);
-  const { tiltfile } = await readSource(context, [input], { subcommand: "down", env: project.env });
-  for (const { name, delete: command } of tiltfile?.customDeploys ?? []) {
+  const project = await readProject(hostOf(context), input, flags.env);
+  const source = await readSource(hostOf(context), [input], {
+    subcommand: "down",
+    env: project.env,
+  });
+  if (source.kind !== "tiltfile") return;
+  for (const { name, delete: command } of source.tiltfile.customDeploys) {
     const { status, lastLines } = await runCommand({
       command: command.command,
       directory: command.directory,
       environment: { ...context.process.env, ...command.environment },
       signal: new AbortController().signal,
-      onLine: (line) => context.process.stderr.write(`${context.style.stderr.dim(line)}\n`),
+      onLine: (line) => {
+        const { dim, log } = context.style.stderr;
+        context.process.stderr.write(`${dim(log(line))}\n`);
+      },
     });
     if (status !== 0)
       fail({

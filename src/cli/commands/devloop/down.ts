@@ -24,6 +24,7 @@ export const downCommand = buildCommand<DownFlags, [string], CliContext>({
         ["keelson down", "the project in this directory"],
         ["keelson down Tiltfile --dry-run", "what would go"],
       ],
+      "down",
     ),
   },
 });

@@ -1,14 +1,19 @@
 import { sayCluster } from "../../open-cluster.ts";
-import { DevLoop, type LoadedSource, requireAllowedContext } from "../../../devloop/index.ts";
+import {
+  DevLoop,
+  devSource,
+  type LoadedSource,
+  requireAllowedContext,
+} from "../../../devloop/index.ts";
 import type { CliContext } from "../../context.ts";
 import type { OpenedCluster } from "../../open-cluster.ts";
 import { openLastingCluster } from "../../open-lasting-cluster.ts";
-import { devSource } from "../../source/dev-source.ts";
-import { inventoryName, type Project, readProject } from "../../source/project.ts";
+import { inventoryName, type Project, readProject } from "../../../engine/index.ts";
 import { leaseHolder } from "../live/live-run.ts";
 import { withNamespace } from "../project/open-project.ts";
 import type { DevArguments } from "./dev-arguments.ts";
 import type { DevLoopFlags } from "./flags.ts";
+import { hostOf } from "../../host-of.ts";
 
 export interface OpenedDevLoop {
   readonly loop: DevLoop;
@@ -28,7 +33,7 @@ export async function openDevLoop(
   { input, components, args }: DevArguments,
   subcommand: "up" | "ci",
 ): Promise<OpenedDevLoop> {
-  const project = await readProject(context, input, flags.env);
+  const project = await readProject(hostOf(context), input, flags.env);
   const opened = await openLastingCluster(context, withNamespace(flags, project), {
     allowProcesses: flags.allowProcesses,
   });
@@ -36,7 +41,7 @@ export async function openDevLoop(
   let loaded: LoadedSource | undefined;
   const loop = new DevLoop({
     cluster: opened.cluster,
-    source: devSource(context, {
+    source: devSource(hostOf(context), {
       input,
       project,
       cluster: opened.cluster,

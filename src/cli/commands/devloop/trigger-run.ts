@@ -2,15 +2,16 @@ import { controlFolder, findControl, requestTrigger } from "../../../devloop/ind
 import { fail, nearest } from "../../../diagnostics/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
-import { inventoryName, readProject } from "../../source/project.ts";
+import { inventoryName, readProject } from "../../../engine/index.ts";
 import type { TriggerFlags } from "./trigger.ts";
+import { hostOf } from "../../host-of.ts";
 
 export const runTrigger: CommandHandler<TriggerFlags, string[]> = async (
   context,
   flags,
   ...components
 ) => {
-  const name = inventoryName(await readProject(context, flags.source, flags.env));
+  const name = inventoryName(await readProject(hostOf(context), flags.source, flags.env));
   const address = await findControl(controlFolder(context.process.env), name);
   if (address === undefined)
     fail({

@@ -25,6 +25,7 @@ export const triggerCommand = buildCommand<TriggerFlags, string[], CliContext>({
         ["keelson trigger web", "one component"],
         ["keelson trigger migrate seed --env staging", "two, of another environment"],
       ],
+      "trigger",
     ),
   },
 });

@@ -13,7 +13,7 @@ export const runUp: CommandHandler<UpFlags, string[]> = async (context, flags, .
   const given = await devArguments(context, words);
   const opened = await openDevLoop(context, flags, given, "up");
   const { loop, name } = opened;
-  const interrupt = stopOnInterrupt();
+  const interrupt = stopOnInterrupt(context.process.stderr);
   // Nothing else may be left that keeps the process: a source may wish for nothing.
   const keepAlive = setInterval(() => {}, 3_600_000);
   try {

@@ -53,6 +53,7 @@ export const upCommand = buildCommand<UpFlags, string[], CliContext>({
         ["keelson up --no-dashboard", "without the page"],
         ["helm template chart | keelson up -", "what another tool prints, once"],
       ],
+      "up",
     ),
   },
 });

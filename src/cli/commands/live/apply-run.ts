@@ -4,7 +4,8 @@ import type { CommandHandler } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import type { LiveApplyFlags } from "./apply.ts";
 import { endCode, withLiveRun } from "./live-run.ts";
-import { loadPackage } from "./load-package.ts";
+import { loadPackage } from "../../../engine/index.ts";
+import { hostOf } from "../../host-of.ts";
 
 export const runLiveApply: CommandHandler<LiveApplyFlags, [string]> = async (
   context,
@@ -16,8 +17,8 @@ export const runLiveApply: CommandHandler<LiveApplyFlags, [string]> = async (
   return withLiveRun(context, flags, shown, async (live, context) => {
     // What comes after reading is loaded while the first answers are on their way.
     const [loaded, { applySource }] = await Promise.all([
-      loadPackage(context, input, flags.rgFile, live),
-      import("../apply-source.ts"),
+      loadPackage(hostOf(context), input, flags.rgFile, live),
+      import("../run-source.ts"),
     ]);
     const run = await applySource(context, flags, live, loaded, (plan) => {
       saved?.requireSame(plan, loaded.group);
@@ -28,7 +29,8 @@ export const runLiveApply: CommandHandler<LiveApplyFlags, [string]> = async (
 };
 
 async function savedPlan(context: CliContext, file: string): Promise<SavedPlanGuard> {
-  const { readSavedPlan, requireSamePlan } = await import("./saved-plan.ts");
+  const { readSavedPlan } = await import("./saved-plan.ts");
+  const { requireSamePlan } = await import("../../../engine/index.ts");
   const saved = await readSavedPlan(context, file);
   return {
     requireSame: (plan, group) => {

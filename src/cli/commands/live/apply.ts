@@ -5,6 +5,8 @@ import type { CliContext } from "../../context.ts";
 import {
   durationFlag,
   fieldManagerFlag,
+  type ForgetFlags,
+  forgetKindFlag,
   type PolicyFlags,
   policyFlag,
   propagationPolicies,
@@ -14,7 +16,7 @@ import {
   packagePositional,
 } from "./flags.ts";
 
-export interface LiveApplyFlags extends ClusterFlags, PolicyFlags {
+export interface LiveApplyFlags extends ClusterFlags, PolicyFlags, ForgetFlags {
   readonly rgFile?: string;
   readonly reconcileTimeout: number;
   readonly pruneTimeout: number;
@@ -84,6 +86,7 @@ export const liveApplyParameters = {
       default: false,
       brief: "Show every change of status, and what was left as it is",
     },
+    ...forgetKindFlag,
     allowSkips: {
       kind: "boolean",
       default: false,
@@ -122,6 +125,7 @@ export const liveApplyCommand = buildCommand<LiveApplyFlags, [string], CliContex
           "what `live plan --save` showed, and nothing else",
         ],
       ],
+      "live apply",
     ),
   },
 });

@@ -1,17 +1,18 @@
-import { destroyGroup, type ProgramRun } from "../../../apply/index.ts";
 import type { GroupReference } from "../../../inventory/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import type { ExitCode } from "../../exit-code.ts";
 import type { LiveDestroyFlags } from "./destroy.ts";
 import { endCode, leaseHolder, type LiveRun, withLiveRun } from "./live-run.ts";
-import { loadGroup } from "./load-package.ts";
+import { destroy, loadGroup } from "../../../engine/index.ts";
+import type { ProviderHost } from "../../../providers/index.ts";
+import { hostOf } from "../../host-of.ts";
 
 export const runLiveDestroy: CommandHandler<LiveDestroyFlags, [string]> = async (
   context,
   flags,
   input,
 ) => {
-  const group = await loadGroup(context, input, flags.rgFile);
+  const group = await loadGroup(hostOf(context), input, flags.rgFile);
   const shown = { verbose: false, showsPlan: flags.dryRun };
   return withLiveRun(context, flags, shown, (live) => destroyInventory(flags, live, group));
 };
@@ -21,21 +22,22 @@ export async function destroyInventory(
   flags: Omit<LiveDestroyFlags, "rgFile">,
   live: LiveRun,
   group: GroupReference,
-  program?: ProgramRun,
+  providers?: ProviderHost,
 ): Promise<ExitCode> {
-  const run = await destroyGroup({
-    cluster: live.cluster,
-    group,
-    program,
-    policy: flags.inventoryPolicy,
-    manager: "keelson",
-    deleteTimeoutMs: flags.deleteTimeout,
-    propagationPolicy: flags.deletePropagationPolicy,
-    dryRun: flags.dryRun,
-    holder: leaseHolder(),
-    leaseWaitMs: flags.deleteTimeout,
-    emit: live.view.emit,
-    signal: live.signal,
-  });
+  const { cluster, view, signal } = live;
+  const run = await destroy(
+    { cluster, group },
+    {
+      providers,
+      policy: flags.inventoryPolicy,
+      forgetKinds: flags.forgetKind,
+      deleteTimeoutMs: flags.deleteTimeout,
+      propagationPolicy: flags.deletePropagationPolicy,
+      dryRun: flags.dryRun,
+      holder: leaseHolder(),
+      onEvent: view.emit,
+      signal,
+    },
+  ).result;
   return endCode(run, flags.allowSkips);
 }

@@ -4,6 +4,8 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import {
   durationFlag,
+  type ForgetFlags,
+  forgetKindFlag,
   type PolicyFlags,
   policyFlag,
   propagationPolicies,
@@ -13,7 +15,7 @@ import {
   packagePositional,
 } from "./flags.ts";
 
-export interface LiveDestroyFlags extends ClusterFlags, PolicyFlags {
+export interface LiveDestroyFlags extends ClusterFlags, PolicyFlags, ForgetFlags {
   readonly rgFile?: string;
   readonly deleteTimeout: number;
   readonly deletePropagationPolicy: (typeof propagationPolicies)[number];
@@ -38,6 +40,7 @@ export const liveDestroyParameters = {
       default: false,
       brief: "Show what would happen; nothing at all is written",
     },
+    ...forgetKindFlag,
     allowSkips: {
       kind: "boolean",
       default: false,
@@ -62,6 +65,7 @@ export const liveDestroyCommand = buildCommand<LiveDestroyFlags, [string], CliCo
         ["keelson live destroy --rg-file rg.yaml", "what belongs to this ResourceGroup"],
         ["keelson live destroy deploy/ --dry-run", "what would happen"],
       ],
+      "live destroy",
     ),
   },
 });

@@ -21,6 +21,27 @@ export const policyFlag = {
   },
 } as const;
 
+export const forgetKindFlag = {
+  forgetKind: {
+    kind: "parsed",
+    parse: parseKind,
+    variadic: true,
+    optional: true,
+    brief:
+      "Forget objects of this kind that is no longer served, as Widget.example.com; may be repeated",
+    placeholder: "kind",
+  },
+} as const;
+
+export interface ForgetFlags {
+  readonly forgetKind?: readonly string[];
+}
+
+function parseKind(text: string): string {
+  if (/^[A-Z][A-Za-z0-9]*(?:\.[a-z0-9.-]+)?$/.test(text)) return text;
+  throw new SyntaxError(`${JSON.stringify(text)} is no kind with its group, as Widget.example.com`);
+}
+
 export const fieldManagerFlag = {
   fieldManager: {
     kind: "parsed",

@@ -6,14 +6,15 @@ import { checkGroup, groupFileText, idOfGroup } from "../../../inventory/index.t
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import type { LiveInitFlags } from "./init.ts";
-import { packageFolder, readKptfile } from "./load-package.ts";
+import { packageFolder, readKptfile } from "../../../engine/index.ts";
+import { hostOf } from "../../host-of.ts";
 
 export const runLiveInit: CommandHandler<LiveInitFlags, [string]> = async (
   context,
   flags,
   directory,
 ) => {
-  const folder = packageFolder(context, directory);
+  const folder = packageFolder(hostOf(context), directory);
   const file =
     flags.rgFile === undefined
       ? join(folder, "resourcegroup.yaml")

@@ -52,6 +52,7 @@ export const liveInitCommand = buildCommand<LiveInitFlags, [string], CliContext>
         ["keelson live init --name shop --namespace web", "with names that you choose"],
         ["keelson live init --rg-file chart/resourcegroup.yaml", "in another place"],
       ],
+      "live init",
     ),
   },
 });

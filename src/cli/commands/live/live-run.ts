@@ -1,6 +1,7 @@
 import { hostname, userInfo } from "node:os";
 import type { Cluster } from "../../../cluster/index.ts";
-import { ListsAhead } from "../../../observe/index.ts";
+import { DiagnosticError } from "../../../diagnostics/index.ts";
+import { type ClusterReads, readOnce } from "../../../observe/index.ts";
 import type { ClusterFlags } from "../../cluster-flags.ts";
 import type { CliContext } from "../../context.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
@@ -18,8 +19,8 @@ export interface LiveRun {
   readonly context: string | undefined;
   readonly view: OpenedView;
   readonly signal: AbortSignal;
-  /** Lists that are begun while the input is read. */
-  readonly ahead: ListsAhead;
+  /** What is read of the cluster for the first plan. */
+  readonly reads: ClusterReads;
 }
 
 /**
@@ -35,14 +36,14 @@ export async function withLiveRun(
   const opened = await openCluster(context, flags);
   const { cluster, namespace } = opened;
   const view = openView(context, { output: flags.output, ...shown });
-  const interrupt = stopOnInterrupt((text) => void view.context.process.stderr.write(text));
+  const interrupt = stopOnInterrupt(view.context.process.stderr);
   // An input that somebody still types would be waited for.
   interrupt.signal.addEventListener("abort", () => context.stdin.destroy());
   sayCluster(context, flags, opened);
   try {
-    const ahead = new ListsAhead(cluster, interrupt.signal);
+    const reads = readOnce(cluster, interrupt.signal);
     const code = await body(
-      { cluster, namespace, context: opened.context, view, signal: interrupt.signal, ahead },
+      { cluster, namespace, context: opened.context, view, signal: interrupt.signal, reads },
       view.context,
     );
     return interrupt.signal.aborted ? exitCode.interrupted : code;
@@ -59,6 +60,8 @@ export async function withLiveRun(
 /** What is thrown where something was waited for when the run was interrupted. */
 function endsWithInterrupt(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof DiagnosticError)
+    return error.diagnostics.every(({ code }) => code === "provider.cancelled");
   return (
     error.name === "AbortError" || ("code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE")
   );

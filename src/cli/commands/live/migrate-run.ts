@@ -12,7 +12,7 @@ import {
   type GroupReference,
   loadInventory,
   saveInventory,
-  takeLease,
+  whileHolding,
   withoutConfigMapInventory,
   withoutInventory,
 } from "../../../inventory/index.ts";
@@ -22,8 +22,9 @@ import type { CliContext } from "../../context.ts";
 import { exitCode } from "../../exit-code.ts";
 import { openCluster, sayCluster } from "../../open-cluster.ts";
 import { leaseHolder } from "./live-run.ts";
-import { packageFolder, readConfigMapInventory, readKptfile } from "./load-package.ts";
+import { packageFolder, readConfigMapInventory, readKptfile } from "../../../engine/index.ts";
 import type { LiveMigrateFlags } from "./migrate.ts";
+import { hostOf } from "../../host-of.ts";
 
 const leaseWaitMs = 60_000;
 
@@ -40,7 +41,7 @@ export const runLiveMigrate: CommandHandler<LiveMigrateFlags, [string]> = async 
   flags,
   directory,
 ) => {
-  const folder = packageFolder(context, directory);
+  const folder = packageFolder(hostOf(context), directory);
   const to =
     flags.rgFile === undefined
       ? join(folder, "resourcegroup.yaml")
@@ -132,15 +133,13 @@ async function addToGroup(
   entries: readonly ObjectIdentity[],
 ): Promise<void> {
   await ensureGroupDefinition(cluster);
-  const lease = await takeLease(cluster, group, { holder: leaseHolder(), waitMs: leaseWaitMs });
-  try {
-    const inventory = await loadInventory(cluster, group);
+  const hold = { holder: leaseHolder(), waitMs: leaseWaitMs };
+  await whileHolding(cluster, group, hold, async (fenced) => {
+    const inventory = await loadInventory(fenced, group);
     const all = [...inventory.parts.flatMap((part) => part.entries), ...entries];
     const unique = new Map(all.map((entry) => [identityKey(entry), entry]));
-    await saveInventory(cluster, inventory, [...unique.values()], inventory.statuses);
-  } finally {
-    await lease.release();
-  }
+    await saveInventory(fenced, inventory, [...unique.values()], inventory.statuses);
+  });
 }
 
 function replaceFile(file: string, text: string): void {

@@ -31,6 +31,7 @@ export const liveMigrateCommand = buildCommand<LiveMigrateFlags, [string], CliCo
         ["keelson live migrate deploy/", "deploy/Kptfile to deploy/resourcegroup.yaml"],
         ["keelson live migrate --rg-file rg.yaml", "to another file"],
       ],
+      "live migrate",
     ),
   },
 });

@@ -58,6 +58,7 @@ export const livePlanCommand = buildCommand<LivePlanFlags, [string], CliContext>
         ],
         ["keelson live plan deploy/ --output json", "for programs: one object a line"],
       ],
+      "live plan",
     ),
   },
 });

@@ -1,21 +1,22 @@
 import type { Diagnostic } from "../../../diagnostics/index.ts";
 import {
   ensureGroupDefinition,
-  type Inventory,
   knownInventory,
   loadInventory,
   saveInventory,
-  takeLease,
+  whileHolding,
 } from "../../../inventory/index.ts";
-import { formatIdentity, identityKey, type ObjectIdentity } from "../../../objects/index.ts";
+import { formatIdentity, type ObjectIdentity } from "../../../objects/index.ts";
 import { ownedObjects } from "../../../observe/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { report } from "../../report.ts";
 import { openCluster, sayCluster } from "../../open-cluster.ts";
 import { leaseHolder } from "./live-run.ts";
-import { loadGroup } from "./load-package.ts";
+import { placesOf, unknownOf } from "./unlisted-objects.ts";
+import { loadGroup } from "../../../engine/index.ts";
 import type { LiveRecoverFlags } from "./recover.ts";
+import { hostOf } from "../../host-of.ts";
 
 const leaseWaitMs = 60_000;
 
@@ -24,25 +25,25 @@ export const runLiveRecover: CommandHandler<LiveRecoverFlags, [string]> = async 
   flags,
   input,
 ) => {
-  const group = await loadGroup(context, input, flags.rgFile);
+  const group = await loadGroup(hostOf(context), input, flags.rgFile);
   const opened = await openCluster(context, flags);
   const { cluster } = opened;
   sayCluster(context, flags, opened);
   try {
-    const { found, unlisted } = await ownedObjects(cluster, group.id);
+    const known = await knownInventory(cluster, group);
+    const { found, unlisted } = await ownedObjects(cluster, group.id, placesOf(known));
     report(context, unlistedWarning(unlisted), flags.output);
-    let added = unknownOf(found, await knownInventory(cluster, group));
+    let added = unknownOf(found, known);
     if (!flags.dryRun && added.length > 0) {
       await ensureGroupDefinition(cluster);
-      const lease = await takeLease(cluster, group, { holder: leaseHolder(), waitMs: leaseWaitMs });
-      try {
-        const inventory = await loadInventory(cluster, group);
-        const known = inventory.parts.flatMap(({ entries }) => entries);
-        added = unknownOf(found, inventory);
-        await saveInventory(cluster, inventory, [...known, ...added], inventory.statuses);
-      } finally {
-        await lease.release();
-      }
+      const hold = { holder: leaseHolder(), waitMs: leaseWaitMs };
+      added = await whileHolding(cluster, group, hold, async (fenced) => {
+        const inventory = await loadInventory(fenced, group);
+        const entries = inventory.parts.flatMap((part) => part.entries);
+        const missing = unknownOf(found, inventory);
+        await saveInventory(fenced, inventory, [...entries, ...missing], inventory.statuses);
+        return missing;
+      });
     }
     print(context.process.stdout, flags, group.id, found, added);
     return exitCode.success;
@@ -62,15 +63,6 @@ function unlistedWarning(kinds: readonly string[]): readonly Diagnostic[] {
       hint: "run it again as a user who may list them; what is found is added to the rest",
     },
   ];
-}
-
-/** Which of these objects an inventory does not name. */
-function unknownOf(
-  found: readonly ObjectIdentity[],
-  { parts }: Inventory,
-): readonly ObjectIdentity[] {
-  const keys = new Set(parts.flatMap(({ entries }) => entries.map(identityKey)));
-  return found.filter((entry) => !keys.has(identityKey(entry)));
 }
 
 function print(

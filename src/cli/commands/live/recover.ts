@@ -34,6 +34,7 @@ export const liveRecoverCommand = buildCommand<LiveRecoverFlags, [string], CliCo
         ["keelson live recover deploy/", "after the ResourceGroup was deleted by mistake"],
         ["keelson live recover deploy/ --dry-run", "what would be in it"],
       ],
+      "live recover",
     ),
   },
 });

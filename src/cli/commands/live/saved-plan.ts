@@ -1,21 +1,15 @@
-import { createHmac, randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fail, shellWord } from "../../../diagnostics/index.ts";
 import type { GroupReference } from "../../../inventory/index.ts";
-import { stringifyJson } from "../../../objects/index.ts";
-import {
-  type Digest,
-  type Plan,
-  planDifferences,
-  savePlan,
-  type SavedPlan,
-} from "../../../plan/index.ts";
+import { stringifyJson } from "../../../json/index.ts";
+import type { Plan } from "../../../plan/index.ts";
+import { replacePrivateFile } from "../../../processes/private-file.ts";
+import { keepPlan, type KeptPlan } from "../../../engine/index.ts";
 import type { CliContext } from "../../context.ts";
 
-/** What is in the file of a plan. The key makes digests of secrets useless to whoever has seen others. */
-export interface PlanFile extends SavedPlan {
-  readonly key: string;
+/** What is in the file of a plan. */
+export interface PlanFile extends KeptPlan {
   /** What was planned, for plans that are applied by their name alone. */
   readonly origin?: PlanOrigin;
 }
@@ -26,7 +20,6 @@ export interface PlanOrigin {
   readonly namespace: string;
 }
 
-const mostListed = 20;
 /** The file has the form of an object that is not for the cluster: it may lie beside those that are. */
 const wrapper = {
   apiVersion: "keelson.dev/v1",
@@ -37,29 +30,20 @@ const wrapper = {
   },
 } as const;
 
-/** A plan as it is kept to be compared with later, without a single value. */
-export function keepPlan(plan: Plan, group: GroupReference): PlanFile {
-  const key = randomBytes(16).toString("hex");
-  return { key, ...savePlan(plan, group, digestWith(key)) };
-}
-
-export async function writeSavedPlan(
+export function writeSavedPlan(
   context: CliContext,
   file: string,
   plan: Plan,
   { group, origin }: { readonly group: GroupReference; readonly origin?: PlanOrigin },
-): Promise<void> {
+): void {
   const content: PlanFile = {
     ...keepPlan(plan, group),
     ...(origin === undefined ? {} : { origin }),
   };
   try {
-    await writeFile(
+    replacePrivateFile(
       resolve(context.workingDirectory, file),
       `${stringifyJson({ ...wrapper, spec: content })}\n`,
-      {
-        mode: 0o600,
-      },
     );
   } catch (error) {
     fail({
@@ -115,24 +99,4 @@ export async function readSavedPlan(context: CliContext, file: string): Promise<
     });
   }
   return spec as PlanFile;
-}
-
-/** Refuses to do anything but what was saved. */
-export function requireSamePlan(saved: PlanFile, plan: Plan, group: GroupReference): void {
-  const differences = planDifferences(saved, plan, group, digestWith(saved.key));
-  if (differences.length === 0) return;
-  const more = differences.length - mostListed;
-  fail({
-    code: "live.plan-outdated",
-    summary: "the saved plan no longer holds; nothing was written",
-    detail: [...differences.slice(0, mostListed), ...(more > 0 ? [`and ${more} more`] : [])].join(
-      "\n",
-    ),
-    hint: "make a new plan, and look at it",
-  });
-}
-
-function digestWith(key: string): Digest {
-  return (value) =>
-    createHmac("sha256", key).update(stringifyJson(value)).digest("base64url").slice(0, 22);
 }

@@ -2,8 +2,6 @@ import {
   type GroupReference,
   type HistoryEntry,
   type HistoryObject,
-  type Inventory,
-  readHistory,
 } from "../../../inventory/index.ts";
 import { formatIdentity, identityOfKey } from "../../../objects/index.ts";
 import type { CliContext } from "../../context.ts";
@@ -11,15 +9,15 @@ import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { tableLines } from "../../views/table-lines.ts";
 import type { RunOutput } from "./flags.ts";
 
-/** Shows which runs have changed what of an inventory, the newest first. */
+/** Shows which runs have changed what of an inventory, and controllers for it, the newest first. */
 export function showHistory(
   context: CliContext,
   { output }: { readonly output: RunOutput },
-  inventory: Inventory | undefined,
+  history: readonly HistoryEntry[],
   { namespace, name }: GroupReference,
 ): ExitCode {
   const { stdout } = context.process;
-  const entries = readHistory(inventory?.history);
+  const entries = history.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
   if (output === "json") {
     for (const entry of entries) {
       const event = { timestamp: entry.at, type: "history", ...entry };

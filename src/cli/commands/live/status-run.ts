@@ -1,6 +1,6 @@
 import { type ObjectStatus, watchStatuses } from "../../../apply/index.ts";
 import { emptyCounts } from "../../../events/index.ts";
-import { type GroupReference, loadInventory } from "../../../inventory/index.ts";
+import { type GroupReference, knownInventory, readHistory } from "../../../inventory/index.ts";
 import { formatIdentity } from "../../../objects/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
@@ -8,16 +8,20 @@ import { formatDuration } from "../../duration.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { tableLines } from "../../views/table-lines.ts";
 import { type LiveRun, withLiveRun } from "./live-run.ts";
+import { ownerHistories } from "./owner-histories.ts";
+import { report } from "../../report.ts";
+import { unlistedObjects } from "./unlisted-objects.ts";
 import { showHistory } from "./show-history.ts";
-import { loadGroup } from "./load-package.ts";
+import { loadGroup } from "../../../engine/index.ts";
 import type { LiveStatusFlags } from "./status.ts";
+import { hostOf } from "../../host-of.ts";
 
 export const runLiveStatus: CommandHandler<LiveStatusFlags, [string]> = async (
   context,
   flags,
   input,
 ) => {
-  const group = await loadGroup(context, input, flags.rgFile);
+  const group = await loadGroup(hostOf(context), input, flags.rgFile);
   return withLiveRun(context, flags, { verbose: true }, (live, context) =>
     showStatus(context, flags, live, group),
   );
@@ -31,12 +35,15 @@ export async function showStatus(
   group: GroupReference,
 ): Promise<ExitCode> {
   const { stdout } = context.process;
-  const resources = await cluster.resources();
-  const isKnown = resources.preferred("kpt.dev", "ResourceGroup") !== undefined;
-  const inventory = isKnown ? await loadInventory(cluster, group) : undefined;
-  if (flags.history) return showHistory(context, flags, inventory, group);
+  const inventory = await knownInventory(cluster, group);
+  if (flags.history) {
+    const owners = await ownerHistories(cluster, inventory);
+    return showHistory(context, flags, [...readHistory(inventory?.history), ...owners], group);
+  }
   const entries = inventory?.parts.flatMap((part) => part.entries) ?? [];
+  const looking = unlistedObjects(cluster, group, inventory);
   if (entries.length === 0) {
+    report(context, await looking, flags.output === "json" ? "json" : "text");
     if (flags.output === "json") view.emit({ type: "summary", counts: emptyCounts() });
     else
       stdout.write(`the inventory ${group.namespace}/${group.name} owns nothing in this cluster\n`);
@@ -51,6 +58,7 @@ export async function showStatus(
     emit: flags.output === "table" ? () => {} : view.emit,
     signal,
   });
+  report(context, await looking, flags.output === "json" ? "json" : "text");
   if (flags.output === "table") for (const line of table(statuses)) stdout.write(`${line}\n`);
   if (!isOver && !signal.aborted) {
     const done = statuses.filter((status) => isDone(flags.pollUntil, [status])).length;

@@ -55,6 +55,7 @@ export const liveStatusCommand = buildCommand<LiveStatusFlags, [string], CliCont
         ],
         ["keelson live status deploy/ --history", "which runs changed what"],
       ],
+      "live status",
     ),
   },
 });

@@ -4,23 +4,24 @@ import type { Plan } from "../../../plan/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { confirm } from "../../confirm.ts";
 import type { CliContext } from "../../context.ts";
-import { type Project, readProject } from "../../source/project.ts";
+import { type Project, readProject } from "../../../engine/index.ts";
 import { printPlan } from "../../views/plan-view.ts";
-import { applySource } from "../apply-source.ts";
+import { applySource } from "../run-source.ts";
 import { endCode, type LiveRun, withLiveRun } from "../live/live-run.ts";
-import { isSavedPlan, type PlanFile, readSavedPlan, requireSamePlan } from "../live/saved-plan.ts";
-import { describePlan } from "../plan-source.ts";
+import { isSavedPlan, type PlanFile, readSavedPlan } from "../live/saved-plan.ts";
+import { type PlannedChange, requireSamePlan } from "../../../engine/index.ts";
 import type { ApplyFlags } from "./apply.ts";
-import { type LoadedProject, loadProject } from "./load-project.ts";
+import { type LoadedProject, loadProject } from "../../../engine/index.ts";
 import { withNamespace } from "./open-project.ts";
 import { stageOutputs } from "./stage-outputs.ts";
+import { hostOf } from "../../host-of.ts";
 
 export const runApply: CommandHandler<ApplyFlags, [string]> = async (context, flags, given) => {
   const saved = (await isSavedPlan(context, given))
     ? await readSavedPlan(context, given)
     : undefined;
   const input = saved?.origin?.input ?? given;
-  const project = await readProject(context, input, saved?.origin?.env ?? flags.env);
+  const project = await readProject(hostOf(context), input, saved?.origin?.env ?? flags.env);
   const namespace = saved?.origin?.namespace ?? flags.namespace;
   const chosen = withNamespace(
     { ...flags, ...(namespace === undefined ? {} : { namespace }) },
@@ -54,7 +55,10 @@ async function applyInStages(
   const allowsDecisions = flags.allowProvisionedConditions;
   let outputs: Awaited<ReturnType<typeof stageOutputs>> = new Map();
   for (let stage = 1; ; stage++) {
-    const loaded = await loadProject(context, input, project, live, { outputs, allowsDecisions });
+    const loaded = await loadProject(hostOf(context), input, project, live, {
+      outputs,
+      allowsDecisions,
+    });
     if (loaded.isPartial || stage > 1)
       live.view.emit({
         type: "group",
@@ -62,8 +66,8 @@ async function applyInStages(
         status: "started",
         message: `stage ${stage}`,
       });
-    const run = await applySource(context, flags, live, loaded, (plan) =>
-      accept(context, flags, live, loaded, plan, saved),
+    const run = await applySource(context, flags, live, loaded, (plan, changes) =>
+      accept(context, flags, loaded, { plan, changes, saved }),
     );
     const hasEnded = run.hasFailures || live.signal.aborted || flags.dryRun;
     if (!loaded.isPartial || hasEnded) return run;
@@ -72,7 +76,7 @@ async function applyInStages(
     const isStuck = [...outputs.keys()].every((name) => before.has(name));
     if (isStuck || stage >= mostStages) {
       // Once more without leave, for the decision that no stage makes possible.
-      const { source } = await loadProject(context, input, project, live, { outputs });
+      const { source } = await loadProject(hostOf(context), input, project, live, { outputs });
       throw new DiagnosticError(source.diagnostics);
     }
   }
@@ -81,17 +85,23 @@ async function applyInStages(
 async function accept(
   context: CliContext,
   flags: ApplyFlags,
-  live: LiveRun,
   { group }: LoadedProject,
-  plan: Plan,
-  saved: PlanFile | undefined,
+  {
+    plan,
+    changes,
+    saved,
+  }: {
+    readonly plan: Plan;
+    readonly changes: () => Promise<readonly PlannedChange[]>;
+    readonly saved: PlanFile | undefined;
+  },
 ): Promise<void> {
   if (saved !== undefined) {
     requireSamePlan(saved, plan, group);
     return;
   }
   if (flags.yes || context.stdin.isTTY !== true || flags.output === "json") return;
-  const planned = await describePlan(live.cluster, plan, flags);
+  const planned = await changes();
   printPlan(context, "text", planned);
   if (planned.some(({ node }) => node.action !== "unchanged" && node.action !== "forget"))
     await confirm(context, `Apply this to ${group.name}?`, flags);

@@ -2,7 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { type LiveApplyFlags, liveApplyParameters } from "../live/apply.ts";
-import { warmProgram } from "../../source/warm-program.ts";
+import { warmProgram } from "../../warm-program.ts";
 import { projectFlags, type ProjectFlags, yesFlag } from "./flags.ts";
 
 export interface ApplyFlags extends Omit<LiveApplyFlags, "plan" | "rgFile">, ProjectFlags {
@@ -48,6 +48,7 @@ export const applyCommand = buildCommand<ApplyFlags, [string], CliContext>({
         ["keelson apply plan.json", "exactly what `keelson plan --out plan.json` showed"],
         ["helm template chart | keelson apply -", "what another tool prints"],
       ],
+      "apply",
     ),
   },
 });

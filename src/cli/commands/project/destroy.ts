@@ -25,6 +25,7 @@ export const destroyCommand = buildCommand<DestroyFlags, [string], CliContext>({
         ["keelson destroy", "the project in this directory"],
         ["keelson destroy --env staging --dry-run", "what would go"],
       ],
+      "destroy",
     ),
   },
 });

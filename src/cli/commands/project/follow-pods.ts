@@ -58,7 +58,7 @@ export async function followPods(
     await over.promise;
   } finally {
     stop.abort();
-    await feed.close();
+    feed.close();
   }
 }
 

@@ -1,4 +1,5 @@
-import { fillObject, saveRecord } from "../../../apply/index.ts";
+import { saveRecord } from "../../../apply/index.ts";
+import { fillObject } from "../../../prepare/index.ts";
 import { DiagnosticError, fail } from "../../../diagnostics/index.ts";
 import {
   ensureDefinition,
@@ -7,19 +8,20 @@ import {
   owningInventoryAnnotation,
   provisionedDefinition,
   saveInventory,
-  takeLease,
+  whileHolding,
 } from "../../../inventory/index.ts";
 import { identityKey, identityOf } from "../../../objects/index.ts";
 import { programDesired, recordOfObject } from "../../../plan/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
-import { readSource } from "../../source/read-source.ts";
-import { resourceHash } from "../../source/resource-hash.ts";
+import { closeSource, readSource } from "../../../engine/index.ts";
+import { resourceHash } from "../../../engine/index.ts";
 import { leaseHolder } from "../live/live-run.ts";
 import type { ImportFlags } from "./import.ts";
-import { projectGroup } from "./load-project.ts";
+import { projectGroup } from "../../../engine/index.ts";
 import { openProject } from "./open-project.ts";
 import { lookingContext, projectProviders } from "./program-providers.ts";
+import { hostOf } from "../../host-of.ts";
 
 const leaseWaitMs = 60_000;
 
@@ -32,12 +34,12 @@ export const runImport: CommandHandler<ImportFlags, [string, string]> = async (
   const { project, opened } = await openProject(context, flags, flags.source);
   const { cluster, namespace } = opened;
   const group = projectGroup(project, namespace);
-  const source = await readSource(context, [flags.source], { env: project.env });
+  const source = await readSource(hostOf(context), [flags.source], { env: project.env });
   const providers = await projectProviders(context, flags.source);
   try {
-    const { program } = source;
     if (source.diagnostics.some(({ severity }) => severity === "error"))
       throw new DiagnosticError(source.diagnostics);
+    const program = source.kind === "program" ? source.program : undefined;
     const resource = program?.graph.resources.find((each) => each.name === name);
     if (program === undefined || resource?.kind !== "provider") {
       return fail({
@@ -74,24 +76,22 @@ export const runImport: CommandHandler<ImportFlags, [string, string]> = async (
     }
     await ensureGroupDefinition(cluster);
     await ensureDefinition(cluster, provisionedDefinition);
-    const lease = await takeLease(cluster, group, { holder: leaseHolder(), waitMs: leaseWaitMs });
-    try {
-      const inventory = await knownInventory(cluster, group);
+    const hold = { holder: leaseHolder(), waitMs: leaseWaitMs };
+    await whileHolding(cluster, group, hold, async (fenced) => {
+      const inventory = await knownInventory(fenced, group);
       const entries = inventory.parts.flatMap((part) => part.entries);
       const all = new Map(
         [...entries, identityOf(object)].map((each) => [identityKey(each), each]),
       );
-      await saveInventory(cluster, inventory, [...all.values()], inventory.statuses);
+      await saveInventory(fenced, inventory, [...all.values()], inventory.statuses);
       const annotations = { ...object.metadata.annotations, [owningInventoryAnnotation]: group.id };
       // Its inputs are not known: the next plan shows what an apply would change.
       await saveRecord(
-        cluster,
+        fenced,
         { ...object, metadata: { ...object.metadata, annotations } },
         { spec: record.spec, status: { phase: "Ready", id, outputs, inputs: record.spec.inputs } },
       );
-    } finally {
-      await lease.release();
-    }
+    });
     context.process.stdout.write(
       flags.output === "json"
         ? `${JSON.stringify({ type: "import", resource: name, id })}\n`
@@ -99,7 +99,7 @@ export const runImport: CommandHandler<ImportFlags, [string, string]> = async (
     );
     return exitCode.success;
   } finally {
-    await source.program?.close();
+    await closeSource(source);
     await providers.close();
     await cluster.close();
   }

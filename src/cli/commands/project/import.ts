@@ -35,6 +35,7 @@ export const importCommand = buildCommand<ImportFlags, [string, string], CliCont
           "an existing bucket",
         ],
       ],
+      "import",
     ),
   },
 });

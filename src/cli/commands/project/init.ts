@@ -40,6 +40,7 @@ export const initCommand = buildCommand<InitFlags, [string], CliContext>({
         ["keelson init shop", "a project in a new directory"],
         ["cd shop && keelson apply", "bring it into the sandbox"],
       ],
+      "init",
     ),
   },
 });

@@ -25,9 +25,9 @@ export class LogPrinter {
       stdout.write(`${JSON.stringify({ ...event, resource: from, level, message })}\n`);
       return;
     }
-    const { dim } = this.#context.style.stdout;
+    const { dim, log } = this.#context.style.stdout;
     stdout.write(
-      `${this.#hasPrefix ? `${dim(`${from.slice(0, widestPrefix)} │`)} ` : ""}${message}\n`,
+      `${this.#hasPrefix ? `${dim(`${from.slice(0, widestPrefix)} │`)} ` : ""}${log(message)}\n`,
     );
   }
 }

@@ -10,7 +10,7 @@ import type { CliContext } from "../../context.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { stopOnInterrupt } from "../../stop-on-interrupt.ts";
 import { followPods } from "./follow-pods.ts";
-import { appliedGroup } from "./load-project.ts";
+import { appliedGroup } from "../../../engine/index.ts";
 import { LogPrinter } from "./log-printer.ts";
 import type { LogsFlags } from "./logs.ts";
 import { openProject } from "./open-project.ts";
@@ -18,12 +18,13 @@ import { podsOf } from "./pods-of.ts";
 import { lookingContext, projectProviders } from "./program-providers.ts";
 import { findRecorded, loadOwned } from "./recorded.ts";
 import { runningLogs, runningUp } from "./running-logs.ts";
+import { hostOf } from "../../host-of.ts";
 
 export const runLogs: CommandHandler<LogsFlags, [string?]> = async (context, flags, text) => {
   const { project, opened } = await openProject(context, flags, flags.source);
   const { cluster } = opened;
   const providers = await projectProviders(context, flags.source);
-  const interrupt = stopOnInterrupt();
+  const interrupt = stopOnInterrupt(context.process.stderr);
   const { signal } = interrupt;
   try {
     const running = await runningUp(context, project);
@@ -31,7 +32,7 @@ export const runLogs: CommandHandler<LogsFlags, [string?]> = async (context, fla
       const printer = new LogPrinter(context, flags, text === undefined);
       if (await runningLogs(running, text, flags, signal, printer)) return endOf(signal);
     }
-    const group = await appliedGroup(context, flags.source, project, opened.namespace);
+    const group = await appliedGroup(hostOf(context), flags.source, project, opened.namespace);
     const owned = await loadOwned(cluster, group);
     const resources = text === undefined ? [...owned.values()] : meant(owned, text);
     const [only] = resources;

@@ -74,6 +74,7 @@ export const logsCommand = buildCommand<LogsFlags, [string?], CliContext>({
         ['keelson logs "#db" --follow --since 10m', "what a provider fetches, as it comes"],
         ["keelson logs api --tail 20 --json", "the last lines, as JSON"],
       ],
+      "logs",
     ),
   },
 });

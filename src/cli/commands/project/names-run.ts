@@ -4,7 +4,7 @@ import type { RecordedResource } from "../../../observe/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { tableLines } from "../../views/table-lines.ts";
-import { projectGroup } from "./load-project.ts";
+import { projectGroup } from "../../../engine/index.ts";
 import type { NamesFlags } from "./names.ts";
 import { openProject } from "./open-project.ts";
 import { loadRecorded } from "./recorded.ts";

@@ -22,6 +22,7 @@ export const namesCommand = buildCommand<NamesFlags, [string], CliContext>({
         ["keelson names", "the project in this directory"],
         ["keelson names --output json", "for programs: one object a line"],
       ],
+      "names",
     ),
   },
 });

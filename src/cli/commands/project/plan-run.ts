@@ -1,24 +1,25 @@
-import { ListsAhead } from "../../../observe/index.ts";
+import { readOnce } from "../../../observe/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { printPlan } from "../../views/plan-view.ts";
 import { writeSavedPlan } from "../live/saved-plan.ts";
-import { planCode, planSource } from "../plan-source.ts";
-import { loadProject } from "./load-project.ts";
+import { planCode, planSource } from "../run-source.ts";
+import { loadProject } from "../../../engine/index.ts";
 import { openProject } from "./open-project.ts";
 import type { PlanFlags } from "./plan.ts";
+import { hostOf } from "../../host-of.ts";
 
 export const runPlan: CommandHandler<PlanFlags, [string]> = async (context, flags, input) => {
   const { project, opened } = await openProject(context, flags, input);
   try {
-    const ahead = new ListsAhead(opened.cluster);
-    const loaded = await loadProject(context, input, project, { ...opened, ahead });
-    const { plan, planned } = await planSource(context, flags, { ...opened, ahead }, loaded);
-    printPlan(context, flags.output, planned);
-    if (flags.out !== undefined && plan !== undefined) {
+    const reads = readOnce(opened.cluster);
+    const loaded = await loadProject(hostOf(context), input, project, { ...opened, reads });
+    const planned = await planSource(context, flags, { ...opened, reads }, loaded);
+    printPlan(context, flags.output, planned.planned);
+    if (flags.out !== undefined) {
       const origin = { input, env: project.env, namespace: opened.namespace };
-      await writeSavedPlan(context, flags.out, plan, { group: loaded.group, origin });
+      writeSavedPlan(context, flags.out, planned.plan, { group: loaded.group, origin });
     }
-    return planCode(plan, planned);
+    return planCode(planned);
   } finally {
     await opened.cluster.close();
   }

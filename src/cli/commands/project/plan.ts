@@ -2,7 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { type LivePlanFlags, livePlanParameters } from "../live/plan.ts";
-import { warmProgram } from "../../source/warm-program.ts";
+import { warmProgram } from "../../warm-program.ts";
 import { projectFlags, type ProjectFlags, sourcePositional } from "./flags.ts";
 
 export interface PlanFlags extends Omit<LivePlanFlags, "rgFile" | "save">, ProjectFlags {
@@ -40,6 +40,7 @@ export const planCommand = buildCommand<PlanFlags, [string], CliContext>({
           "keep it; `keelson apply plan.json` does that and nothing else",
         ],
       ],
+      "plan",
     ),
   },
 });

@@ -1,13 +1,14 @@
 import type { ProviderContext, ProviderHost } from "../../../providers/index.ts";
-import type { JsonObject } from "../../../objects/index.ts";
+import type { JsonObject } from "../../../json/index.ts";
 import type { CliContext } from "../../context.ts";
-import { folderOf } from "../../source/project.ts";
+import { folderOf } from "../../../engine/index.ts";
+import { hostOf } from "../../host-of.ts";
 
 /** The providers that the packages of a project bring. */
 export async function projectProviders(context: CliContext, input: string): Promise<ProviderHost> {
   const { openProviders } = await import("../../../providers/index.ts");
   return openProviders({
-    projectFolder: await folderOf(context, input),
+    projectFolder: await folderOf(hostOf(context), input),
     environment: context.process.env,
   });
 }
@@ -28,7 +29,8 @@ export function lookingContext(
     ...(about.outputs === undefined ? {} : { outputs: about.outputs }),
     signal,
     log: (line) => {
-      context.process.stderr.write(`${context.style.stderr.dim(line)}\n`);
+      const { dim, log } = context.style.stderr;
+      context.process.stderr.write(`${dim(log(line))}\n`);
     },
   };
 }

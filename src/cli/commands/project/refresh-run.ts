@@ -1,4 +1,5 @@
-import { saveRecord, withSecrets } from "../../../apply/index.ts";
+import { saveRecord } from "../../../apply/index.ts";
+import { withSecrets } from "../../../prepare/index.ts";
 import { DiagnosticError } from "../../../diagnostics/index.ts";
 import type { RecordedResource } from "../../../observe/index.ts";
 import {
@@ -9,7 +10,7 @@ import {
 } from "../../../plan/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
-import { projectGroup } from "./load-project.ts";
+import { projectGroup } from "../../../engine/index.ts";
 import { openProject } from "./open-project.ts";
 import { lookingContext, projectProviders } from "./program-providers.ts";
 import { loadRecorded } from "./recorded.ts";

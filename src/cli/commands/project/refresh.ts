@@ -33,6 +33,7 @@ export const refreshCommand = buildCommand<RefreshFlags, [string], CliContext>({
         ["keelson refresh", "the project in this directory"],
         ["keelson refresh --dry-run", "what has changed outside"],
       ],
+      "refresh",
     ),
   },
 });

@@ -8,7 +8,7 @@ import {
   loadInventory,
   resourceNameAnnotation,
   saveInventory,
-  takeLease,
+  whileHolding,
 } from "../../../inventory/index.ts";
 import { identityKey, type KubernetesObject } from "../../../objects/index.ts";
 import type { RecordedResource } from "../../../observe/index.ts";
@@ -23,7 +23,7 @@ import type { CommandHandler } from "../../command.ts";
 import { confirm } from "../../confirm.ts";
 import { exitCode } from "../../exit-code.ts";
 import { leaseHolder } from "../live/live-run.ts";
-import { projectGroup } from "./load-project.ts";
+import { projectGroup } from "../../../engine/index.ts";
 import { openProject } from "./open-project.ts";
 import { loadRecorded } from "./recorded.ts";
 import type { RenameFlags } from "./rename.ts";
@@ -50,15 +50,13 @@ export const runRename: CommandHandler<RenameFlags, [string, string]> = async (
     await confirm(context, `Rename ${moves.length === 1 ? "it" : `these ${moves.length}`}?`, flags);
     const names = new Map(moves.map(({ from, to }) => [from.name, to]));
     const holder = leaseHolder();
-    const lease = await takeLease(opened.cluster, group, { holder, waitMs: leaseWaitMs });
-    try {
+    const hold = { holder, waitMs: leaseWaitMs };
+    await whileHolding(opened.cluster, group, hold, async (fenced) => {
       // Those who wait for something remember it by its name.
       for (const { name, object } of recorded.values())
-        await rename(opened.cluster, object, names.get(name), names);
-      await rememberMoves(opened.cluster, group, holder, moves);
-    } finally {
-      await lease.release();
-    }
+        await rename(fenced, object, names.get(name), names);
+      await rememberMoves(fenced, group, holder, moves);
+    });
     return exitCode.success;
   } finally {
     await opened.cluster.close();

@@ -45,6 +45,7 @@ export const renameCommand = buildCommand<RenameFlags, [string, string], CliCont
         ],
         ["keelson rename OLD NEW --dry-run", "what would be renamed"],
       ],
+      "rename",
     ),
   },
 });

@@ -6,7 +6,7 @@ import {
 } from "../../../devloop/index.ts";
 import { isAtLeast, type LogEvent, logLevel } from "../../../events/index.ts";
 import type { CliContext } from "../../context.ts";
-import { inventoryName, type Project } from "../../source/project.ts";
+import { inventoryName, type Project } from "../../../engine/index.ts";
 import type { LogPrinter } from "./log-printer.ts";
 import type { LogsFlags } from "./logs.ts";
 

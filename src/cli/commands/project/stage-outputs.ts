@@ -1,7 +1,7 @@
-import { outputsOf } from "../../../apply/index.ts";
+import { outputsOf } from "../../../prepare/index.ts";
 import type { Cluster } from "../../../cluster/index.ts";
 import type { GroupReference } from "../../../inventory/index.ts";
-import type { JsonValue } from "../../../objects/index.ts";
+import type { JsonValue } from "../../../json/index.ts";
 import { loadRecorded } from "./recorded.ts";
 
 /** What all resources of a project have given so far, by their names. */

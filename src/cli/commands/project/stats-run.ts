@@ -3,7 +3,7 @@ import { isProvisionedObject, recordOfObject } from "../../../plan/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { tableLines } from "../../views/table-lines.ts";
-import { projectGroup } from "./load-project.ts";
+import { projectGroup } from "../../../engine/index.ts";
 import { openProject } from "./open-project.ts";
 import { lookingContext, projectProviders } from "./program-providers.ts";
 import { findRecorded, loadRecorded } from "./recorded.ts";

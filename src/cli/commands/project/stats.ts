@@ -36,6 +36,7 @@ export const statsCommand = buildCommand<StatsFlags, [string], CliContext>({
         ['keelson stats "#db"', "one resource"],
         ['keelson stats "#db" --output json', "with all points in time"],
       ],
+      "stats",
     ),
   },
 });

@@ -24,6 +24,7 @@ export const statusCommand = buildCommand<StatusFlags, [string], CliContext>({
         ["keelson status --env staging --poll-until current", "wait until all is ready"],
         ["keelson status --history", "which runs changed what"],
       ],
+      "status",
     ),
   },
 });

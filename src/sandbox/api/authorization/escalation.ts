@@ -1,4 +1,5 @@
-import { type JsonValue, type KubernetesObject, equalValues } from "../../../objects/index.ts";
+import { type JsonValue, equalValues } from "../../../json/index.ts";
+import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import { forbidden } from "../status.ts";
 import { mastersGroup, rulesIn } from "./authorizer.ts";

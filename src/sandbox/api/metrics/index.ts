@@ -2,7 +2,8 @@
  * Figures of what nodes and pods use, as a metrics server would serve them. They are made up from
  * what was requested, so that they are the same in every run.
  */
-import { type KubernetesObject, stringifyJson } from "../../../objects/index.ts";
+import { stringifyJson } from "../../../json/index.ts";
+import type { KubernetesObject } from "../../../objects/index.ts";
 import { timestamp } from "../../clock.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import type { CompleteResponse } from "../request.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../../objects/index.ts";
+import type { JsonObject, JsonValue } from "../../../json/index.ts";
 import type { ServedResource } from "../served-resource.ts";
 
 const metaPackage = "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.";

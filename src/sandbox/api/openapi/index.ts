@@ -4,7 +4,7 @@
  * served changes.
  */
 import { createHash } from "node:crypto";
-import { stringifyJson } from "../../../objects/index.ts";
+import { stringifyJson } from "../../../json/index.ts";
 import { loadBuiltinDescriptions } from "../../../schema/index.ts";
 import type { ApiRequest, CompleteResponse, StreamResponse } from "../request.ts";
 import type { ResourceRegistry } from "../resource-registry.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { JsonObject, KubernetesObject } from "../../../objects/index.ts";
+import type { JsonObject } from "../../../json/index.ts";
+import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiRequest } from "../request.ts";
 import { ResourceRegistry } from "../resource-registry.ts";
 import { openApi } from "./index.ts";

@@ -1,4 +1,5 @@
-import type { JsonObject, KubernetesObject } from "../../../objects/index.ts";
+import type { JsonObject } from "../../../json/index.ts";
+import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import type { AccessTarget, PolicyRule } from "../authorization/policy-rule.ts";
 import type { User } from "../request.ts";

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, KubernetesObject } from "../../../objects/index.ts";
+import type { JsonObject, JsonValue } from "../../../json/index.ts";
+import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import type { User } from "../request.ts";
 import { badRequest } from "../status.ts";

@@ -2,7 +2,8 @@
  * Questions put as objects: who am I, whose token is this, may somebody do something. They are
  * answered and never stored.
  */
-import type { JsonObject, KubernetesObject } from "../../../objects/index.ts";
+import type { JsonObject } from "../../../json/index.ts";
+import type { KubernetesObject } from "../../../objects/index.ts";
 import { timestamp } from "../../clock.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import { completeObject } from "../complete-object.ts";

@@ -148,8 +148,9 @@ function gatedCondition({ schedulingGates = [] }: PodSpec): object {
 }
 
 /** Guaranteed when every container limits cpu and memory to what it requests. */
-function qualityOfService({ containers = [], initContainers = [] }: PodSpec): string {
-  const all = [...containers, ...initContainers];
+function qualityOfService({ containers, initContainers }: PodSpec): string {
+  // A pod without any is refused later, by its validation.
+  const all = [...(containers ?? []), ...(initContainers ?? [])];
   const isFree = all.every(
     ({ resources }) => isEmpty(resources?.requests) && isEmpty(resources?.limits),
   );

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, KubernetesObject } from "../../../objects/index.ts";
+import type { JsonObject, JsonValue } from "../../../json/index.ts";
+import type { KubernetesObject } from "../../../objects/index.ts";
 import type { PathElement, ReplicasPaths } from "../../../merge/index.ts";
 import type { ApiContext } from "../api-context.ts";
 import { apiVersionOf, type ServedResource } from "../served-resource.ts";

@@ -1,8 +1,8 @@
+import type { JsonValue } from "../../../json/index.ts";
 import {
   evaluateJsonPath,
   evaluateTemplate,
   type JsonPath,
-  type JsonValue,
   parseJsonPath,
 } from "../../../objects/index.ts";
 import type { CustomResource, PrinterColumn } from "../served-resource.ts";

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../../processes/index.ts";
 
 /** Keeps rewritten code by a key that stands for all it was made from. */
 export interface RewriteCache {
@@ -41,10 +42,10 @@ export function rewriteCacheIn(folder: string, version: string): RewriteCache {
 /** Makes the folder, and starts anew when it has grown too large. */
 function prepare(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     if (readdirSync(folder).length > mostEntries) {
       rmSync(folder, { recursive: true, force: true });
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
     }
     return true;
   } catch {

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { fail } from "../../../diagnostics/index.ts";
-import { isJsonObject, parseJson } from "../../../objects/index.ts";
+import { isJsonObject, parseJson } from "../../../json/index.ts";
 import {
   bool,
   encodeText,

@@ -1,10 +1,5 @@
-import {
-  parseJson,
-  parseYamlStream,
-  stringifyJson,
-  writeYamlValue,
-  type JsonValue,
-} from "../../../objects/index.ts";
+import { parseJson, stringifyJson, type JsonValue } from "../../../json/index.ts";
+import { parseYamlStream, writeYamlValue } from "../../../objects/index.ts";
 import {
   anyValue,
   dataFromValue,

@@ -1,9 +1,9 @@
 import type { GivenObject } from "../../../assembly/index.ts";
 import type { SourceRange } from "../../../diagnostics/index.ts";
+import type { JsonValue } from "../../../json/index.ts";
 import {
   objectsFromValues,
   readObjectsFromText,
-  type JsonValue,
   type SourcedObject,
 } from "../../../objects/index.ts";
 import {

@@ -37,8 +37,7 @@ export function localFunction(state: TiltfileState): Readonly<Record<string, Val
         return fail({ code: "tiltfile.file", summary });
       }
       const source = state.placeOf(call);
-      if (given.echo_off !== true)
-        state.print({ kind: "command", text: `local: ${shown}`, source });
+      if (given.echo_off !== true) state.print({ kind: "echo", text: `local: ${shown}`, source });
       const outcome = state.run({
         command,
         directory,

@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fail } from "../../diagnostics/index.ts";
+import { environmentOf, findProject } from "../../sources/program/find-project.ts";
+import type { EngineHost } from "../host.ts";
+
+/** What a directory says of itself: in keelson.json, or in package.json its name. */
+export interface Project {
+  readonly project: string;
+  readonly env: string;
+  /** The Kubernetes namespace of objects that name none. */
+  readonly namespace?: string;
+  /** Contexts beside local ones that a dev loop may use. */
+  readonly allowedContexts: readonly string[];
+  /** The files that say all this. */
+  readonly files: readonly string[];
+}
+
+/** The project that an input belongs to: of its directory or those above it, else of the working directory. */
+export async function readProject(
+  host: EngineHost,
+  input: string,
+  env: string | undefined,
+): Promise<Project> {
+  const folders = new Set([await folderOf(host, input), host.workingDirectory]);
+  for (const folder of folders) {
+    const found = findProject(folder);
+    if (found.name === undefined) continue;
+    const { namespace, allowedContexts, files } = found;
+    return {
+      project: groupName(found.name),
+      env: environmentOf(env, found),
+      allowedContexts,
+      files,
+      ...(namespace === undefined ? {} : { namespace }),
+    };
+  }
+  if (input !== "-" && !existsSync(resolve(host.workingDirectory, input)))
+    fail({
+      code: "objects.file-missing",
+      summary: `${input} does not exist`,
+      hint: "The path is relative to the working directory.",
+    });
+  const isPackage = existsSync(join(await folderOf(host, input), "resourcegroup.yaml"));
+  return fail({
+    code: "cli.no-project",
+    summary: "nothing says which project this is, so its inventory has no name",
+    hint: `write {"project": "shop"} into keelson.json beside the input${isPackage ? ", or use `keelson live`, which takes the inventory of resourcegroup.yaml" : ""}`,
+  });
+}
+
+/** The name of the inventory of a project in an environment. */
+export function inventoryName({ project, env }: Pick<Project, "project" | "env">): string {
+  return `${project}-${groupName(env)}`;
+}
+
+/** Names of packages may hold a scope, names of environments a colon; those of objects may not. */
+function groupName(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^@/, "")
+    .replaceAll(/[^a-z0-9.-]+/g, "-");
+}
+
+/** The directory of an input. */
+export async function folderOf(host: EngineHost, input: string): Promise<string> {
+  if (input === "-") return host.workingDirectory;
+  const path = resolve(host.workingDirectory, input);
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true ? path : dirname(path);
+}

@@ -1,0 +1,10 @@
+/**
+ * JSON values: their types, parsing and printing without losing digits, fields by path, equality.
+ *
+ * This folder knows nothing else: no Kubernetes, no diagnostics.
+ */
+export type { JsonArray, JsonObject, JsonValue } from "./json.ts";
+export { isJsonObject, parseJson, stringifyJson } from "./json.ts";
+export { fieldAt, objectsIn, withFieldAt } from "./field-at.ts";
+export { equalValues } from "./equal-values.ts";
+export { ownField, setField } from "./set-field.ts";

@@ -1,0 +1,21 @@
+import { type Cluster, isApiError } from "../cluster/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
+
+/** Tries it under another name: an object that is invalid as such must not cost the one that is there. */
+export async function canBeCreated(
+  cluster: Cluster,
+  object: KubernetesObject,
+  manager: string,
+): Promise<boolean> {
+  const name = `${(object.metadata.name ?? "").slice(0, 40)}-keelson-check`;
+  try {
+    await cluster.apply(
+      { ...object, metadata: { ...object.metadata, name } },
+      { fieldManager: manager, dryRun: true, force: true },
+    );
+    return true;
+  } catch (error) {
+    if (isApiError(error)) return false;
+    throw error;
+  }
+}

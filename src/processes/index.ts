@@ -1,0 +1,17 @@
+/**
+ * Child processes: start them, follow what they print, run them to their end, end them with everything
+ * that they started. The only folder that starts any. Also makes the folders in which they leave things.
+ *
+ * It knows no Kubernetes, and nothing of why a command is run.
+ */
+export type { FollowedProcess, FollowRequest, ProcessEnd } from "./follow-process.ts";
+export { followProcess } from "./follow-process.ts";
+export { makeFolder } from "./make-folder.ts";
+export { couldNotStart, exitCodeOf, stopGroup } from "./process-group.ts";
+export type { RunOutcome, RunRequest } from "./run-to-end.ts";
+export { runToEnd } from "./run-to-end.ts";
+export { runToEndSync } from "./run-to-end-sync.ts";
+export { signalGroup } from "./signal-group.ts";
+export { splitLines } from "./split-lines.ts";
+export type { ChildProcess } from "./start-child.ts";
+export { startChild } from "./start-child.ts";

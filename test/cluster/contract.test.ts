@@ -1,0 +1,4 @@
+import { inject } from "vitest";
+import { runContract } from "../contract/run-contract.ts";
+
+runContract("real control plane", () => inject("kubeconfig"));

@@ -1,0 +1,3 @@
+import { bundleAttackScenarios } from "./bundle-attack-scenarios.ts";
+
+bundleAttackScenarios(() => undefined);

@@ -1,0 +1,3 @@
+import { bundleWriterScenarios } from "./bundle-writer-scenarios.ts";
+
+bundleWriterScenarios(() => undefined);

@@ -1,0 +1,4 @@
+import { chainAttackScenarios, runnableAttackScenarios } from "./chain-attack-scenarios.ts";
+
+chainAttackScenarios(() => undefined);
+runnableAttackScenarios(() => undefined);
