@@ -14,8 +14,9 @@ export class RenewingTransport implements Transport {
   readonly #inner: HttpTransport;
   readonly #credentials: Credentials;
   #renewing: { readonly began: number; readonly ended: Promise<boolean> } | undefined;
-  /** Counts requests and renewals in the order in which they began. */
+  /** Counts requests and renewals in the order in which they began, and renewals that brought something as they end. */
   #count = 0;
+  #renewedAt = 0;
 
   constructor(inner: HttpTransport, credentials: Credentials) {
     this.#inner = inner;
@@ -57,9 +58,11 @@ export class RenewingTransport implements Transport {
 
   /**
    * Many requests may hear 401 at once: they share one renewal. One that began before a request was sent, and
-   * brought nothing, says nothing of what there is by now.
+   * brought nothing, says nothing of what there is by now. A request that was sent before a renewal ended went out
+   * with the credentials from before: what it heard is no verdict on the new ones.
    */
   async #renew(sent: number): Promise<boolean> {
+    if (sent < this.#renewedAt) return true;
     const earlier = this.#renewing;
     if (earlier !== undefined && earlier.began < sent && (await earlier.ended)) return true;
     if (this.#renewing === undefined || this.#renewing.began < sent) {
@@ -74,6 +77,7 @@ export class RenewingTransport implements Transport {
   async #renewOnce(): Promise<boolean> {
     const before = await this.#credentials.certificate();
     if (!(await this.#credentials.renew())) return false;
+    this.#renewedAt = ++this.#count;
     const after = await this.#credentials.certificate();
     if (before?.certificate !== after?.certificate) await this.#inner.renewConnections();
     return true;
