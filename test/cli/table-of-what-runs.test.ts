@@ -50,7 +50,10 @@ afterEach(() => {
 const sources = {
   tiltfile: () => {
     const map = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}";
-    world.write("app/Tiltfile", `local('touch ${marker()}')\nk8s_yaml(blob("""${map}"""))\n`);
+    world.write(
+      "app/Tiltfile",
+      `local(["touch", ${JSON.stringify(marker())}])\nk8s_yaml(blob("""${map}"""))\n`,
+    );
   },
   program: () => {
     const trace = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(marker())}, "");\n`;

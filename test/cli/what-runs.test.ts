@@ -15,7 +15,7 @@ const map = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace:
 const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tiltfile: {
     "keelson.json": '{ "project": "tiltfile" }',
-    Tiltfile: `local("touch ${marker}")\nk8s_yaml("a.yaml")\n`,
+    Tiltfile: `local(["touch", ${JSON.stringify(marker)}])\nk8s_yaml("a.yaml")\n`,
     "a.yaml": map,
   },
   program: {

@@ -27,6 +27,7 @@ it("takes one request for each object of a bundle, and three for the bundle itse
       .replaceAll("settings", `r${index}`)
       .replace("\n    spec:", index === 0 ? "$&" : `\n    dependsOn: [r${index - 1}]$&`),
   );
+  requests.length = 0;
   await world.apply(bundle("counted", ...chain));
   await world.until(bundleKind, "counted", isReady);
   await expect.poll(() => requests.length).toBe(8);

@@ -32,14 +32,14 @@ afterEach(() => {
 /** A sandbox whose data is on a small disk of its own. */
 function startOnSmallDisk(size: string, before = "true"): OnSmallDisk {
   const disk = join(folder, "disk");
-  const command = `${process.execPath} ${keelsonScript} sandbox --data ${disk}/data --kubeconfig ${folder}/kubeconfig --output json`;
+  const command = `'${process.execPath}' '${keelsonScript}' sandbox --data '${disk}/data' --kubeconfig '${folder}/kubeconfig' --output json`;
   const child = spawn(
     "unshare",
     [
       "-rm",
       "sh",
       "-c",
-      `mount -t tmpfs -o size=${size} none ${disk} && cd ${disk} && ${before}; exec ${command}`,
+      `mount -t tmpfs -o size=${size} none '${disk}' && cd '${disk}' && ${before}; exec ${command}`,
     ],
     { env: { ...process.env, NODE_OPTIONS: "" }, stdio: ["ignore", "pipe", "pipe"] },
   );
@@ -54,7 +54,7 @@ function startOnSmallDisk(size: string, before = "true"): OnSmallDisk {
     errors: () => errors,
     beside: (text) => {
       // The disk as that process sees it.
-      spawnSync("sh", ["-c", `cd /proc/${child.pid}/root${disk} && ${text}`]);
+      spawnSync("sh", ["-c", `cd '/proc/${child.pid}/root${disk}' && ${text}`]);
     },
     exited: new Promise((resolve) => child.on("exit", resolve)),
     stop: () => child.kill("SIGINT"),
