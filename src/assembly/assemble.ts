@@ -36,7 +36,10 @@ export function assemble(input: AssembleInput): Assembled {
   const { directives, effectiveNamespace, scopeOf } = input;
   const collected = collectObjects(input.objects, scopeOf, effectiveNamespace);
   const kinds = new WorkloadKinds(directives, scopeOf);
-  const workloads = collected.objects.filter((object) => kinds.isWorkload(object));
+  const images = new ImageFinder(directives);
+  const workloads = collected.objects.filter(
+    (object) => kinds.isWorkload(object) || images.isDeclaredFor(object),
+  );
   const index = new IdentifierIndex(workloads);
   const named = nameWorkloads(workloads, index, directives);
   const uncategorized = new ComponentDraft("uncategorized", uncategorizedName, { by: "keelson" });
@@ -50,7 +53,6 @@ export function assemble(input: AssembleInput): Assembled {
   const drafts = applied.drafts.filter(
     (draft) => draft.kind !== "uncategorized" || members.has(draft),
   );
-  const images = new ImageFinder(directives);
   const dependencies = checkDependencies(drafts);
   const components = drafts.map((draft) =>
     finishComponent(draft, members.get(draft) ?? [], { kinds, images, dependencies }),

@@ -36,14 +36,14 @@ export function assemblyObject(
     group,
     namespace,
     namespaces:
-      scope === "cluster" || written !== ""
+      scope !== "cluster" && written !== ""
         ? [namespace.toLowerCase()]
         : namespacesOfNone(namespace, scope),
     podTemplates: podTemplatesOf(given.object),
   };
 }
 
-/** What an object that names no namespace is found by. */
+/** What an object that names no namespace, or belongs to none, is found by: Tilt calls all of these `default`. */
 function namespacesOfNone(effective: string, scope: ReturnType<ScopeLookup>): readonly string[] {
   const namespaces = new Set([effective.toLowerCase(), defaultNamespace]);
   // A kind that nobody knows may belong to no namespace.

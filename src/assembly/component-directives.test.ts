@@ -306,7 +306,7 @@ describe("objects of a component", () => {
       error[assembly.object-claimed-twice]: shared:service:default:core is put into two components, "e" and "f"
         at Tiltfile:6:1
         It was first put into "e" at Tiltfile:5:1.
-        hint: Name it in the objects of one of the two.
+        hint: Name it in the objects of one component, once.
       "
     `);
   });

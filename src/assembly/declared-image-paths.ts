@@ -15,7 +15,7 @@ import type {
   WorkloadKindDirective,
 } from "./directive.ts";
 import type { ImagePlace } from "./image-places.ts";
-import { isSameWord } from "./workload-kinds.ts";
+import { matchesName, matchesText } from "./workload-kinds.ts";
 
 type Declaration = ImagePathDirective | WorkloadKindDirective;
 
@@ -51,6 +51,16 @@ export class DeclaredImagePaths {
     return this.#paths.length === 0;
   }
 
+  /** Whether an object has something at a place that was declared for objects like it. */
+  applyTo(object: AssemblyObject): boolean {
+    if (isSecret(object.given.object)) return false;
+    const root = object.given.object as unknown as JsonValue;
+    return this.#paths.some(
+      ({ declaration, path }) =>
+        appliesTo(declaration, object) && locateJsonPath(path, root).value.length > 0,
+    );
+  }
+
   /** What a Secret holds is never taken for an image: images are shown. */
   find(object: AssemblyObject): readonly ImagePlace[] {
     if (isSecret(object.given.object)) return [];
@@ -74,6 +84,9 @@ export class DeclaredImagePaths {
     const { source } = declaration;
     for (const diagnostic of diagnostics)
       this.problems.push({ hint: correctPath, ...diagnostic, subject, source });
+    if (paths.length === 0 && diagnostics.length === 0) {
+      this.problems.push(nothingThere(object, path.text, source));
+    }
     return paths.flatMap((place) => {
       const found = fieldAt(root, ...place);
       if (image === undefined && typeof found === "string")
@@ -101,13 +114,16 @@ function spelledByFields(found: unknown, { repoField, tagField }: ImageObject): 
 
 function appliesTo(declaration: Declaration, object: AssemblyObject): boolean {
   const { apiVersion, kind } = object.given.object;
-  if (!isSameWord(declaration.objectKind, kind) || !isSameWord(declaration.apiVersion, apiVersion))
+  if (
+    !matchesText(declaration.objectKind, kind) ||
+    !matchesText(declaration.apiVersion, apiVersion)
+  )
     return false;
   if (declaration.kind === "workload-kind") return true;
   const { name, namespace } = declaration;
   return (
-    (name === undefined || name === object.name) &&
-    (namespace === undefined || object.namespaces.includes(namespace.toLowerCase()))
+    matchesName(name, object.name) &&
+    object.namespaces.some((found) => matchesText(namespace, found))
   );
 }
 
@@ -128,5 +144,21 @@ function noImage(
     hint: correctPath,
     subject,
     source: source ?? object.given.sourceOf(place),
+  };
+}
+
+function nothingThere(
+  object: AssemblyObject,
+  text: string,
+  source: Declaration["source"],
+): Diagnostic {
+  const subject = fullIdentifier(object);
+  return {
+    code: "assembly.invalid-image",
+    severity: "error",
+    summary: `${subject} has nothing at ${text}`,
+    hint: correctPath,
+    subject,
+    source: source ?? object.given.sourceOf(),
   };
 }

@@ -115,8 +115,9 @@ spec: {group: example.com, names: {kind: Fleet}, scope: Cluster}
     ["web:pod:default:core", pod, true, "default"],
     ["web:pod:default:apps", pod, false, "default"],
     ["web:fleet::example.com", fleet, true, "default"],
-    ["web:fleet:default", fleet, false, "default"],
-    ["web:fleet:default:example.com", fleet, false, "default"],
+    ["web:fleet:default", fleet, true, "default"],
+    ["web:fleet:default:example.com", fleet, true, "default"],
+    ["web:fleet:shop", fleet, false, "default"],
     ["web:fleet:default", unknown, true, "default"],
     ["web:fleet::example.com", unknown, true, "default"],
   ])("%s in %s: %s", (workload, objects, matches, namespace) => {

@@ -20,6 +20,11 @@ export class ImageFinder {
     this.#paths = new DeclaredImagePaths(directives);
   }
 
+  /** Whether the author declared where an object names its images, and it names one there. */
+  isDeclaredFor(object: AssemblyObject): boolean {
+    return !this.#paths.isEmpty && this.#paths.applyTo(object);
+  }
+
   find(object: AssemblyObject): readonly ComponentImage[] {
     if (object.podTemplates.length === 0 && this.#paths.isEmpty) return [];
     const found = new Map<string, ComponentImage>();

@@ -181,6 +181,9 @@ spec:
       error[objects.json-path-evaluation]: the JSON path {.spec.ships[7].image} cannot be applied: the index 7 is outside of a list of 2
         at Tiltfile:4:1
         hint: Correct the path so that it leads to the image.
+      error[assembly.invalid-image]: web:fleet:shop:example.com has nothing at {.spec.none}
+        at Tiltfile:4:1
+        hint: Correct the path so that it leads to the image.
       error[assembly.invalid-image]: the image of web:fleet:shop:example.com at {.spec.engine} cannot be read: spec.engine is not an object with the text field "repo"
         at Tiltfile:5:1
         hint: Correct the path so that it leads to the image.

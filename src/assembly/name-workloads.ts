@@ -31,8 +31,7 @@ function nameBy(
   workload: AssemblyObject,
   diagnostics: Diagnostic[],
 ): string | undefined {
-  const { kind, group, given } = workload;
-  const namespace = given.object.metadata.namespace ?? "";
+  const { kind, group, namespace, given } = workload;
   const name = naming.nameOf({ name: workload.name, kind, namespace, group });
   if (typeof name !== "string") {
     diagnostics.push(name);

@@ -53,7 +53,7 @@ export class ObjectClaims {
     if (second !== undefined) return this.#ambiguous(text, matches, index, source);
     if (this.#workloads.has(object)) return workloadClaimed(text, object, draft, source);
     const before = this.#claims.get(object);
-    if (before !== undefined && before.draft !== draft) return twice(object, before, draft, source);
+    if (before !== undefined) return twice(object, before, draft, source);
     this.#claims.set(object, { draft, source });
     return undefined;
   }
@@ -133,9 +133,12 @@ function twice(
   return {
     code: "assembly.object-claimed-twice",
     severity: "error",
-    summary: `${fullIdentifier(object)} is put into two components, "${before.draft.name}" and "${draft.name}"`,
+    summary:
+      before.draft === draft
+        ? `${fullIdentifier(object)} is put into the component "${draft.name}" twice`
+        : `${fullIdentifier(object)} is put into two components, "${before.draft.name}" and "${draft.name}"`,
     detail: `It was first put into "${before.draft.name}"${where}.`,
-    hint: "Name it in the objects of one of the two.",
+    hint: "Name it in the objects of one component, once.",
     source,
   };
 }

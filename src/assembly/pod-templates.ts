@@ -9,9 +9,10 @@ export interface PodTemplate {
   readonly path: FieldPath;
 }
 
-/** Where the kinds of Kubernetes that run pods keep the template, by group and kind. */
+/** Where the kinds of Kubernetes that describe pods keep the template, by group and kind. */
 const knownPlaces: ReadonlyMap<string, FieldPath> = new Map<string, FieldPath>([
   ["/Pod", []],
+  ["/PodTemplate", ["template"]],
   ["/ReplicationController", ["spec", "template"]],
   ["apps/DaemonSet", ["spec", "template"]],
   ["apps/Deployment", ["spec", "template"]],
@@ -25,7 +26,7 @@ const knownPlaces: ReadonlyMap<string, FieldPath> = new Map<string, FieldPath>([
   ["extensions/ReplicaSet", ["spec", "template"]],
 ]);
 
-/** Whether Kubernetes itself runs pods for objects of this kind. */
+/** Whether objects of this kind describe pods, in Kubernetes itself. */
 export function runsPods({ apiVersion, kind }: KubernetesObject): boolean {
   return knownPlaces.has(`${groupOf(apiVersion)}/${kind}`);
 }

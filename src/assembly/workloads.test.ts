@@ -19,7 +19,7 @@ v1 PodTemplate k
 example.com/v1 Deployment l
 `;
     expect(assembleText({ objects })).toMatchInlineSnapshot(`
-      "uncategorized: Service j, PodTemplate k, Deployment l
+      "uncategorized: Service j, Deployment l
       a: Deployment a
       b: StatefulSet b
       c: DaemonSet c
@@ -29,6 +29,7 @@ example.com/v1 Deployment l
       g: CronJob g
       h: Pod h
       i: Deployment i
+      k: PodTemplate k
       "
     `);
   });
@@ -80,7 +81,7 @@ spec: {group: argoproj.io, names: {kind: ${kind}}, scope: Namespaced}
     ["rollout", "argoproj.io/v1", false],
     ["Roll", undefined, false],
     ["MyRollout", undefined, false],
-    [".*", undefined, false],
+    [".*", undefined, true],
   ])("are kinds that are declared: %s %s", (objectKind, apiVersion, isWorkload) => {
     const directive: Directive = {
       kind: "workload-kind",
@@ -227,7 +228,7 @@ describe("a naming function", () => {
       ),
     ];
     expect(assembleText({ objects, directives })).toMatchInlineSnapshot(`
-      "vigoda/Deployment//apps: Deployment matt-vigoda
+      "vigoda/Deployment/default/apps: Deployment matt-vigoda
       seed/Job/shop/batch: Job shop/matt-seed
       "
     `);

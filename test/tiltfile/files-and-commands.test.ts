@@ -19,7 +19,6 @@ describe("files", () => {
       ["tiltfile.file at Tiltfile:1:10: x.txt cannot be read: it does not exist"],
     ],
     ["read_file('d')", ["tiltfile.file at Tiltfile:1:10: d cannot be read: it is a directory"]],
-    ["listdir('a.txt')", ["tiltfile.file at Tiltfile:1:8: listdir: a.txt is no directory"]],
     [
       "blob(1)",
       ["starlark.failed at Tiltfile:1:5: blob: for parameter input: got int, want string or blob"],

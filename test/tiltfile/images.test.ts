@@ -211,7 +211,6 @@ custom_build('shop/base', ['make'], ['.'], outputs_image_ref_to='ref.txt', match
 
   it.each([
     ["'a', '', ['.']", "command is empty"],
-    ["'a', 'x', []", "deps is empty"],
     [
       "'a', 'x', ['.'], tag='a', outputs_image_ref_to='b'",
       "tag and outputs_image_ref_to exclude each other",

@@ -135,15 +135,15 @@ workload_to_resource_function(name)
   it.each([
     [
       "def f(id): return 1",
-      "tiltfile.naming-function at Tiltfile:2:1: f returned int for Deployment web, not a name",
+      "tiltfile.naming-function at Tiltfile:2:1: f returned int for Deployment default/web, not a name",
     ],
     [
       "def f(id): return ''",
-      "tiltfile.naming-function at Tiltfile:2:1: f returned an empty string for Deployment web, not a name",
+      "tiltfile.naming-function at Tiltfile:2:1: f returned an empty string for Deployment default/web, not a name",
     ],
     [
       "def f(id): pass",
-      "tiltfile.naming-function at Tiltfile:2:1: f returned NoneType for Deployment web, not a name",
+      "tiltfile.naming-function at Tiltfile:2:1: f returned NoneType for Deployment default/web, not a name",
     ],
     [
       "def f(id): return id.nme",

@@ -19,6 +19,10 @@ export const tiltfileCodes = {
       "The arguments after `--`, or the file tilt_config.json, do not fit what the Tiltfile defines with `config`.",
     remedy: "The message lists what is defined.",
   },
+  "tiltfile.deprecated": {
+    meaning: "The Tiltfile uses an old name of a function.",
+    remedy: "The hint names the function of today.",
+  },
   "tiltfile.extension": {
     meaning: "An extension was not found. Extensions are only taken from this machine.",
     remedy:
@@ -35,6 +39,10 @@ export const tiltfileCodes = {
   "tiltfile.live-update": {
     meaning: "The steps of a live update are in an order or of a kind that cannot work.",
     remedy: "Order them as the message says.",
+  },
+  "tiltfile.missing-image": {
+    meaning: "A build or a deployment by command depends on an image that nothing builds.",
+    remedy: "Declare the image with docker_build or custom_build, or take it out of image_deps.",
   },
   "tiltfile.naming-function": {
     meaning: "The function given to `workload_to_resource_function` did not return a name.",

@@ -1,6 +1,7 @@
 import { unpackArguments, type BuiltinParameters, type UnpackedArguments } from "./arguments.ts";
-import { decodeText } from "./byte-text.ts";
+import { decodeText, type ByteText } from "./byte-text.ts";
 import type { CallFrame, Thread } from "./evaluate/thread.ts";
+import { decodeJson } from "./modules/json-decode.ts";
 import type { Position } from "./syntax/position.ts";
 import { formatTraceback } from "./traceback.ts";
 import { StarlarkBuiltin, type KeywordArguments } from "./values/callable.ts";
@@ -53,6 +54,11 @@ export class HostCall {
   /** Takes note of memory that a value made by the host takes. */
   allocate(bytes: number): void {
     this.#thread.meter.allocate(bytes);
+  }
+
+  /** Reads JSON as the function of the language does. */
+  decodeJson(json: ByteText): ReturnType<typeof decodeJson> {
+    return decodeJson(this.#thread.meter, json);
   }
 
   /** The calls that led here and a message, as Starlark prints them. */

@@ -46,7 +46,7 @@ export { isEqual } from "./operations/compare.ts";
 export { display, show } from "./operations/show.ts";
 export { isTrue } from "./operations/truth.ts";
 export { typeName } from "./operations/type-name.ts";
-export { structFunction } from "./struct-function.ts";
+export { moduleFunction, structFunction } from "./struct-function.ts";
 export { sourceRangeOf } from "./traceback.ts";
 export { nearestName } from "./nearest-name.ts";
 export { formatPlace } from "./syntax/position.ts";

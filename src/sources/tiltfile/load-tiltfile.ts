@@ -11,6 +11,7 @@ import {
 import { Extensions } from "./builtins/extensions.ts";
 import { reportIgnoredSettings } from "./builtins/ignored-settings.ts";
 import { reportUnusedSteps } from "./builtins/live-update.ts";
+import { checkBuilds } from "./check-builds.ts";
 import { tiltfileBuiltins } from "./tiltfile-builtins.ts";
 import type { LoadTiltfileOptions } from "./tiltfile-options.ts";
 import type { TiltfileResult } from "./tiltfile-result.ts";
@@ -36,7 +37,10 @@ export function loadTiltfile(options: LoadTiltfileOptions): TiltfileResult {
   const isExit = state.exitMessage !== undefined;
   const isFailed = problems.length > 0 && !isExit;
   if (isFailed) state.diagnostics.push(...problems);
-  else reportUnusedSteps(state);
+  else {
+    reportUnusedSteps(state);
+    checkBuilds(state);
+  }
   reportIgnoredSettings(state);
   return {
     ending: isExit ? "exit" : isFailed ? "failed" : "end",

@@ -40,6 +40,14 @@ export const texts: Convert<readonly string[]> = (value) =>
     typeof item === "string" ? decodeText(item) : wanted(item, "string or list of strings"),
   );
 
+/** Patterns of files, one or several: each is a line of an ignore file. */
+export const filePatterns: Convert<readonly string[]> = (value) => {
+  const patterns = texts(value);
+  const broken = patterns.find((pattern) => /[\r\n]/.test(pattern));
+  if (broken === undefined) return patterns;
+  throw new EvaluationError(`${JSON.stringify(broken)} has a line break; give a list of patterns`);
+};
+
 /** Several strings; a single one is most likely a mistake. */
 export const textList: Convert<readonly string[]> = (value) =>
   typeof value === "string" ? wanted(value, "list of strings") : texts(value);

@@ -1,6 +1,7 @@
 import {
   jsonModule,
   mathModule,
+  moduleFunction,
   structFunction,
   type Interpreter,
   type Value,
@@ -45,6 +46,7 @@ export function tiltfileBuiltins(
     json: jsonModule,
     math: mathModule,
     struct: structFunction,
+    module: moduleFunction,
     ...k8sYaml(state),
     ...filterYaml(state),
     ...k8sResource(state),

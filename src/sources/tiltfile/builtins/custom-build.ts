@@ -11,11 +11,11 @@ import {
 } from "../../starlark/index.ts";
 import {
   commandLine,
+  filePatterns,
   pathText,
   pathTexts,
   textDict,
   textList,
-  texts,
 } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { declareImage, emptyAsNone } from "./docker-build.ts";
@@ -30,7 +30,6 @@ export function customBuild(state: TiltfileState): Readonly<Record<string, Value
       const given = call.unpack(parameters);
       const { tag = "", outputs_image_ref_to: outputsTo = "" } = given;
       if (given.command.length === 0) throw new EvaluationError("custom_build: command is empty");
-      if (given.deps.length === 0) throw new EvaluationError("custom_build: deps is empty");
       if (tag !== "" && outputsTo !== "") {
         throw new EvaluationError("custom_build: tag and outputs_image_ref_to exclude each other");
       }
@@ -72,7 +71,7 @@ const parameters = {
   skips_local_docker: optionalOrNone(bool),
   live_update: optionalOrNone(anyValue),
   match_in_env_vars: optionalOrNone(bool),
-  ignore: optionalOrNone(texts),
+  ignore: optionalOrNone(filePatterns),
   entrypoint: optionalOrNone(commandLine),
   container_args: optionalOrNone(textList),
   command_bat_val: optionalOrNone(anyValue),

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { parseImageReference } from "../../../assembly/index.ts";
 import { DiagnosticError } from "../../../diagnostics/index.ts";
 import {
   dockerfileImages,
@@ -14,11 +15,13 @@ import {
   optionalOrNone,
   required,
   text,
+  type Convert,
   type HostCall,
   type Value,
 } from "../../starlark/index.ts";
 import {
   commandLine,
+  filePatterns,
   pathText,
   textDict,
   textList,
@@ -94,6 +97,13 @@ export function dockerBuild(state: TiltfileState): Readonly<Record<string, Value
   };
 }
 
+const extraTags: Convert<readonly string[]> = (value) => {
+  const tags = texts(value);
+  const wrong = tags.find((tag) => tag !== "" && parseImageReference(tag) === undefined);
+  if (wrong === undefined) return tags;
+  throw new EvaluationError(`${JSON.stringify(wrong)} is no image reference`);
+};
+
 const parameters = {
   ref: required(imageReference),
   context: required(pathText),
@@ -103,15 +113,15 @@ const parameters = {
   cache: optionalOrNone(anyValue),
   live_update: optionalOrNone(anyValue),
   match_in_env_vars: optionalOrNone(bool),
-  ignore: optionalOrNone(texts),
-  only: optionalOrNone(texts),
+  ignore: optionalOrNone(filePatterns),
+  only: optionalOrNone(filePatterns),
   entrypoint: optionalOrNone(commandLine),
   container_args: optionalOrNone(textList),
   target: optionalOrNone(text),
   ssh: optionalOrNone(texts),
   secret: optionalOrNone(texts),
   network: optionalOrNone(text),
-  extra_tag: optionalOrNone(texts),
+  extra_tag: optionalOrNone(extraTags),
   cache_from: optionalOrNone(texts),
   pull: optionalOrNone(bool),
   platform: optionalOrNone(text),

@@ -1,8 +1,9 @@
-import { parseJson, stringifyJson, type JsonValue } from "../../../json/index.ts";
+import { stringifyJson, type JsonValue } from "../../../json/index.ts";
 import { parseYamlStream, writeYamlValue } from "../../../objects/index.ts";
 import {
   anyValue,
   dataFromValue,
+  encodeText,
   EvaluationError,
   hostFunction,
   optional,
@@ -29,9 +30,9 @@ export function encoding(state: TiltfileState): Readonly<Record<string, Value>> 
 
     encode_json: hostFunction("encode_json", (call) => {
       const { obj } = call.unpack({ obj: required(anyValue) });
-      const text = `${stringifyJson(sorted(toData(call, obj)), 2)}\n`;
+      const text = `${withoutMarkup(stringifyJson(sorted(toData(call, obj)), 2))}\n`;
       call.allocate(text.length);
-      return new Blob("encode_json", text);
+      return encodeText(text);
     }),
     encode_yaml: hostFunction("encode_yaml", (call) => {
       const { obj } = call.unpack({ obj: required(anyValue) });
@@ -50,11 +51,7 @@ export function encoding(state: TiltfileState): Readonly<Record<string, Value>> 
   };
 }
 
-function reader(
-  state: TiltfileState,
-  name: string,
-  decode: (text: string, name: string, from: string) => Value,
-): Value {
+function reader(state: TiltfileState, name: string, decode: Decode): Value {
   return hostFunction(name, (call) => {
     const { paths, default: fallback } = call.unpack({
       paths: required(pathText),
@@ -68,32 +65,37 @@ function reader(
     }
     const text = state.readText(path);
     call.step(text.length / 100);
-    return decode(text, name, ` in ${state.displayPath(path)}`);
+    return decode(call, text, ` in ${state.displayPath(path)}`);
   });
 }
 
-function decoder(
-  name: string,
-  parameter: string,
-  decode: (text: string, name: string, from: string) => Value,
-): Value {
+function decoder(name: string, parameter: string, decode: Decode): Value {
   return hostFunction(name, (call) => {
     const given = call.unpack({ [parameter]: required(textOrBlob) });
     const text = given[parameter] ?? "";
     call.step(text.length / 100);
-    return decode(text, name, "");
+    return decode(call, text, "");
   });
 }
 
-function decodeJson(text: string, name: string, from: string): Value {
-  let data: JsonValue;
-  try {
-    data = parseJson(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new EvaluationError(`${name}: this is no JSON${from}: ${reason}`);
-  }
-  return valueFromData(data);
+/** `from` says where the text is from, for messages. */
+type Decode = (call: HostCall, text: string, from: string) => Value;
+
+/** A number with a point is a float, also when it is whole. */
+function decodeJson(call: HostCall, text: string, from: string): Value {
+  const decoded = call.decodeJson(encodeText(text));
+  if (!("problem" in decoded)) return decoded.value;
+  throw new EvaluationError(
+    `${call.name}: this is no JSON${from}: at offset ${decoded.offset}, ${decoded.problem}`,
+  );
+}
+
+/** Characters that begin or end markup are written as Go writes them. */
+function withoutMarkup(json: string): string {
+  return json.replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function documentsOf(text: string, name: string, from: string): readonly JsonValue[] {
@@ -102,7 +104,7 @@ function documentsOf(text: string, name: string, from: string): readonly JsonVal
   throw new EvaluationError(`${name}: this is no YAML${from}: ${parsed.message}`);
 }
 
-function decodeYaml(text: string, name: string, from: string): Value {
+function decodeYaml({ name }: HostCall, text: string, from: string): Value {
   const documents = documentsOf(text, name, from);
   if (documents.length > 1) {
     const other = `${name}_stream`;
@@ -113,7 +115,7 @@ function decodeYaml(text: string, name: string, from: string): Value {
   return valueFromData(documents[0] ?? null);
 }
 
-function decodeYamlStream(text: string, name: string, from: string): Value {
+function decodeYamlStream({ name }: HostCall, text: string, from: string): Value {
   return new StarlarkList(documentsOf(text, name, from).map((each) => valueFromData(each)));
 }
 

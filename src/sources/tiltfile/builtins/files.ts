@@ -1,4 +1,3 @@
-import { DiagnosticError } from "../../../diagnostics/index.ts";
 import { join } from "node:path";
 import {
   bool,
@@ -44,15 +43,8 @@ export function fileFunctions(state: TiltfileState): Readonly<Record<string, Val
       });
       const directory = state.resolve(call, dir);
       state.watch(directory);
-      if (state.files.kindOf(directory) !== "directory") {
-        throw new DiagnosticError([
-          {
-            code: "tiltfile.file",
-            severity: "error",
-            summary: `listdir: ${state.displayPath(directory)} is no directory`,
-          },
-        ]);
-      }
+      // As in Tilt: public Tiltfiles list folders that need not be there.
+      if (state.files.kindOf(directory) !== "directory") return new StarlarkList([]);
       return new StarlarkList(list(state, call, directory, recursive).map(encodeText));
     }),
 

@@ -1,5 +1,6 @@
 import type { ImageObject } from "../../../assembly/index.ts";
 import { parseJsonPath } from "../../../objects/index.ts";
+import { compileRegularExpression } from "../../../schema/index.ts";
 import {
   decodeText,
   EvaluationError,
@@ -27,8 +28,8 @@ export function k8sKind(state: TiltfileState): Readonly<Record<string, Value>> {
         );
       }
       const given = call.unpack({
-        kind: required(text),
-        api_version: optionalOrNone(text),
+        kind: required(pattern),
+        api_version: optionalOrNone(pattern),
         image_json_path: optionalOrNone(jsonPaths),
         image_object: optionalOrNone(imageObject),
         pod_readiness: optionalOrNone(podReadiness),
@@ -54,10 +55,10 @@ export function k8sKind(state: TiltfileState): Readonly<Record<string, Value>> {
     k8s_image_json_path: hostFunction("k8s_image_json_path", (call) => {
       const { paths, ...given } = call.unpack({
         paths: required(jsonPaths),
-        api_version: optionalOrNone(text),
-        kind: optionalOrNone(text),
-        name: optionalOrNone(text),
-        namespace: optionalOrNone(text),
+        api_version: optionalOrNone(pattern),
+        kind: optionalOrNone(pattern),
+        name: optionalOrNone(pattern),
+        namespace: optionalOrNone(pattern),
       });
       if (paths.length === 0) throw new EvaluationError("k8s_image_json_path: paths is empty");
       const { kind = "", name = "", namespace = "" } = given;
@@ -81,6 +82,14 @@ export function k8sKind(state: TiltfileState): Readonly<Record<string, Value>> {
     }),
   };
 }
+
+/** A word, or a regular expression as Go has them. */
+const pattern: Convert<string> = (value) => {
+  const given = text(value);
+  const compiled = compileRegularExpression(given);
+  if (typeof compiled !== "string") return given;
+  throw new EvaluationError(`${JSON.stringify(given)} is no regular expression: ${compiled}`);
+};
 
 const jsonPaths: Convert<readonly string[]> = (value) => texts(value).map(checkedPath);
 

@@ -1,6 +1,7 @@
 import type { ComponentDirective } from "../../../assembly/index.ts";
 import {
   bool,
+  display,
   EvaluationError,
   hostFunction,
   optionalOrNone,
@@ -71,9 +72,18 @@ function nonEmpty(given: string | undefined): string | undefined {
 }
 
 const podSelectors: Convert<readonly Readonly<Record<string, string>>[]> = (value) => {
-  if (value instanceof StarlarkDict) return value.length === 0 ? [] : [textDict(value)];
+  if (value instanceof StarlarkDict) return value.length === 0 ? [] : [labelsOf(value)];
   return itemsOf(value).map((item) => {
-    if (item instanceof StarlarkDict) return textDict(item);
+    if (item instanceof StarlarkDict) return labelsOf(item);
     throw new EvaluationError(`got ${typeName(item)}, want dict or list of dicts`);
   });
 };
+
+/** Labels are strings: what a number would be printed as is a guess. */
+function labelsOf(value: StarlarkDict): Readonly<Record<string, string>> {
+  for (const [key, item] of value.entries()) {
+    if (typeof item !== "string")
+      throw new EvaluationError(`got ${typeName(item)} for ${display(key)}, want string`);
+  }
+  return textDict(value);
+}

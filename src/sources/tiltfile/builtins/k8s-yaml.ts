@@ -32,10 +32,21 @@ export function k8sYaml(state: TiltfileState): Readonly<Record<string, Value>> {
       });
       const givenAt = state.placeOf(call);
       const objects = readYaml(state, call, yaml);
+      if (objects.length === 0 && isNothing(yaml)) {
+        state.report(call, {
+          code: "tiltfile.file",
+          summary: "k8s_yaml: there is no YAML in what it is given",
+        });
+      }
       state.addObjects(objects.map((object) => given(object, allowDuplicates, givenAt)));
       return null;
     }),
   };
+}
+
+/** An empty list or text is most likely the result of something that failed; an empty file is a file. */
+function isNothing(value: Value): boolean {
+  return itemsOf(value).every((item) => item instanceof Blob && item.text.trim() === "");
 }
 
 function given(
@@ -57,8 +68,8 @@ export function readYaml(
   value: Value,
 ): readonly SourcedObject[] {
   const objects: SourcedObject[] = [];
-  for (const item of itemsOf(value)) {
-    if (item !== null && typeof item !== "string" && !(item instanceof Blob) && !isPath(item)) {
+  for (const item of value === null ? [value] : itemsOf(value)) {
+    if (typeof item !== "string" && !(item instanceof Blob) && !isPath(item)) {
       throw new EvaluationError(`${call.name}: got ${typeName(item)}, want path or blob`);
     }
     for (const object of item instanceof Blob

@@ -93,6 +93,9 @@ function isPort(number: number): boolean {
 
 const linkPath: Convert<string> = (value) => {
   const path = text(value);
+  // A colon before the first slash would make what comes before it a scheme.
+  if (/^[^/?#]*:/.test(path) || /[\p{Cc} ]/u.test(path) || /%(?![0-9a-f]{2})/i.test(path))
+    throw new EvaluationError(`${JSON.stringify(path)} is no path of a link`);
   return path === "" || path.startsWith("/") ? path : `/${path}`;
 };
 

@@ -9,7 +9,7 @@ import {
   type Convert,
   type Value,
 } from "../../starlark/index.ts";
-import { texts } from "../tiltfile-arguments.ts";
+import { texts, filePatterns } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { durationMs } from "./duration.ts";
 import { present } from "./present.ts";
@@ -58,7 +58,7 @@ export function settingsFunctions(state: TiltfileState): Readonly<Record<string,
     }),
 
     watch_settings: hostFunction("watch_settings", (call) => {
-      const { ignore } = call.unpack({ ignore: required(texts) });
+      const { ignore } = call.unpack({ ignore: required(filePatterns) });
       const directory = state.directoryOf(call);
       const added = ignore.map((pattern) => ({ pattern, directory }));
       settings.watchIgnore = [...settings.watchIgnore, ...added];

@@ -1,5 +1,5 @@
 import type { Link, PortForward, TriggerMode } from "../../../assembly/index.ts";
-import { EvaluationError, typeName, type Value } from "../../starlark/index.ts";
+import { encodeText, EvaluationError, typeName, type Value } from "../../starlark/index.ts";
 import type { Probe, ProbeAction } from "../local-resource.ts";
 import { PlainValue } from "./plain-value.ts";
 
@@ -12,7 +12,11 @@ export class PortForwardValue extends PlainValue<PortForward> {
 
 export class LinkValue extends PlainValue<Link> {
   constructor(data: Link) {
-    super("link", data, `link(${JSON.stringify(data.url)})`);
+    const { url, name = "" } = data;
+    super("link", data, `link(${JSON.stringify(url)})`, {
+      url: encodeText(url),
+      name: encodeText(name),
+    });
   }
 }
 
@@ -23,14 +27,14 @@ export class TriggerModeValue extends PlainValue<TriggerMode> {
 }
 
 export class ProbeValue extends PlainValue<Probe> {
-  constructor(data: Probe) {
-    super("Probe", data, "<probe>");
+  constructor(data: Probe, fields: Readonly<Record<string, Value>>) {
+    super("Probe", data, "<probe>", fields);
   }
 }
 
 export class ProbeActionValue extends PlainValue<ProbeAction> {
-  constructor(data: ProbeAction) {
-    super("ProbeAction", data, `<${data.kind} action>`);
+  constructor(data: ProbeAction, fields: Readonly<Record<string, Value>>) {
+    super("ProbeAction", data, `<${data.kind} action>`, fields);
   }
 }
 
@@ -43,7 +47,7 @@ export class FastBuildValue extends PlainValue<string> {
 
 /** Takes a value of one of these classes as an argument. */
 export function instanceOf<T>(
-  type: new (data: never) => PlainValue<T>,
+  type: new (data: never, fields: never) => PlainValue<T>,
   name: string,
 ): (value: Value) => T {
   return (value) => {
