@@ -138,8 +138,11 @@ async function wholeAnswer(response: CompleteResponse | StreamResponse): Promise
     return { status: response.status, headers: headersOf(response), text: response.body };
   }
   let text = "";
+  const write = (piece: string | Uint8Array): void => {
+    text += typeof piece === "string" ? piece : Buffer.from(piece).toString("utf8");
+  };
   await new Promise<void>((resolve) => {
-    response.start({ write: (piece) => (text += piece), end: resolve, backlog: () => 0 });
+    response.start({ write, end: resolve, backlog: () => 0 });
   });
   return { status: response.status, headers: headersOf(response), text };
 }
@@ -164,9 +167,9 @@ class Pieces {
   #wake: (() => void) | undefined;
   #closers: (() => void)[] = [];
 
-  write = (text: string): void => {
+  write = (piece: string | Uint8Array): void => {
     if (this.#isEnded) return;
-    const bytes = this.#encoder.encode(text);
+    const bytes = typeof piece === "string" ? this.#encoder.encode(piece) : piece;
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;
     this.#wake?.();

@@ -293,3 +293,23 @@ describe("the runtime", () => {
     expect(scenario.sandbox.context.store.list("/pods", "n")).toEqual([]);
   });
 });
+
+it("the platform of the server is an operating system and an architecture, as clients split it", async () => {
+  const sandbox = openSandbox({ clock: new ManualClock() });
+  const answer = sandbox.handle({
+    method: "GET",
+    path: "/version",
+    query: new URLSearchParams(),
+    accept: "",
+    contentType: "",
+    userAgent: "test",
+    body: "",
+    user: { name: "anybody", groups: ["system:authenticated"] },
+  });
+  expect(answer).toMatchObject({ kind: "complete", status: 200 });
+  const { platform } = JSON.parse(answer.kind === "complete" ? answer.body : "") as {
+    platform: string;
+  };
+  expect(platform).toMatch(/^linux\/[a-z\d]+$/);
+  sandbox.close();
+});

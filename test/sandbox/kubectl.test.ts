@@ -125,6 +125,80 @@ See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts
     );
   });
 
+  test("lists of objects, as get prints them and as kinds of their own", async () => {
+    await check("kubectl create namespace lists", "namespace/lists created");
+    const apply = "kubectl apply -n lists -f -";
+    const list = (apiVersion: string, kind: string, items: readonly object[]): string =>
+      JSON.stringify({ apiVersion, kind, metadata: {}, items });
+    const map = (name: string): object => ({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name },
+      data: { a: "1" },
+    });
+    const plain = list("v1", "List", [map("one"), map("two")]);
+    await check(apply, "configmap/one created\nconfigmap/two created", plain);
+    await check(apply, "configmap/one unchanged\nconfigmap/two unchanged", plain);
+    await check(apply, "configmap/three created", list("v1", "ConfigMapList", [map("three")]));
+    const role = {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "Role",
+      metadata: { name: "reader" },
+      rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }],
+    };
+    await check(
+      apply,
+      "role.rbac.authorization.k8s.io/reader created",
+      list("rbac.authorization.k8s.io/v1", "RoleList", [role]),
+    );
+    const printed = await terminal.run(
+      "kubectl get -n lists configmap/one configmap/two role/reader -o yaml",
+    );
+    await check(
+      apply,
+      "configmap/one configured\nconfigmap/two configured\nrole.rbac.authorization.k8s.io/reader configured",
+      printed,
+    );
+  });
+
+  test("a list with an unknown field in an item is refused", async () => {
+    const list = {
+      apiVersion: "v1",
+      kind: "List",
+      items: [{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "typo" }, dta: {} }],
+    };
+    await check(
+      "kubectl apply -f -",
+      `error: error validating "STDIN": error validating data: ValidationError(ConfigMap): unknown field "dta" in io.k8s.api.core.v1.ConfigMap; if you choose to ignore these errors, turn validation off with --validate=false
+(exit 1)`,
+      JSON.stringify(list),
+    );
+  });
+
+  test("a definition and its instance in one file: the instance has to come later", async () => {
+    const gadget = widget.replaceAll("widget", "gadget").replaceAll("Widget", "Gadget");
+    const both = `${gadget.replace("[wd]", "[gd]")}---
+apiVersion: stable.example.com/v1
+kind: Gadget
+metadata: {name: small}
+spec: {size: 1}
+`;
+    await check(
+      "kubectl apply -f -",
+      `customresourcedefinition.apiextensions.k8s.io/gadgets.stable.example.com created
+error: resource mapping not found for name: "small" namespace: "" from "STDIN": no matches for kind "Gadget" in version "stable.example.com/v1"
+ensure CRDs are installed first
+(exit 1)`,
+      both,
+    );
+    await check(
+      "kubectl apply -f -",
+      `customresourcedefinition.apiextensions.k8s.io/gadgets.stable.example.com unchanged
+gadget.stable.example.com/small created`,
+      both,
+    );
+  });
+
   test("an unknown field is refused", async () => {
     const bad = "{apiVersion: v1, kind: ConfigMap, metadata: {name: bad}, dataa: {}}";
     await check(

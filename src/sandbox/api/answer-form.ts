@@ -62,7 +62,8 @@ interface Clause {
   readonly quality: number;
 }
 
-function parseAccept(accept: string): readonly Clause[] {
+/** What a client accepts, what it prefers first. */
+export function parseAccept(accept: string): readonly Clause[] {
   const text = accept.trim() === "" ? "*/*" : accept;
   return text
     .split(",")

@@ -20,6 +20,9 @@ import { bindPod } from "./subresources/binding.ts";
 
 const largestBody = 3 * 1024 * 1024;
 
+/** The machine's architecture by the name that Go gives it. */
+const architecture = process.arch === "x64" ? "amd64" : process.arch;
+
 export const version = {
   major: "1",
   minor: "36",
@@ -33,7 +36,7 @@ export const version = {
   buildDate: "1970-01-01T00:00:00Z",
   goVersion: "none",
   compiler: "keelson",
-  platform: "sandbox",
+  platform: `linux/${architecture}`,
 };
 
 /** Answers any request; never throws. */

@@ -43,7 +43,8 @@ export interface StreamResponse {
 }
 
 export interface StreamSink {
-  readonly write: (text: string) => void;
+  /** Text, or bytes of a form that is no text. */
+  readonly write: (piece: string | Uint8Array) => void;
   readonly end: () => void;
   /** Bytes that the client has not taken yet. */
   readonly backlog: () => number;

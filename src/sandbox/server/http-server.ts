@@ -277,10 +277,15 @@ function stream(
     pending = "";
   };
   const stop = response.start({
-    write: (text) => {
+    write: (piece) => {
       if (!isOpen) return;
-      if (pending === "") setImmediate(flush);
-      pending += text;
+      if (typeof piece === "string") {
+        if (pending === "") setImmediate(flush);
+        pending += piece;
+      } else {
+        flush();
+        target.write(piece);
+      }
     },
     end: () => {
       flush();

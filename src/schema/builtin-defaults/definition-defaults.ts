@@ -3,7 +3,9 @@ import type { DefaultsByType } from "./type-defaults.ts";
 
 const apiextensions = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1";
 
-/** Custom resource definitions. */
+const apiregistration = "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1";
+
+/** Custom resource definitions, and servers of whole groups. */
 export const definitionDefaults: DefaultsByType = {
   [`${apiextensions}.CustomResourceDefinition`]: (definition) => {
     const spec = ensureObject(definition, "spec");
@@ -19,4 +21,5 @@ export const definitionDefaults: DefaultsByType = {
     }
   },
   [`${apiextensions}.ServiceReference`]: (service) => setDefault(service, "port", 443),
+  [`${apiregistration}.ServiceReference`]: (service) => setDefault(service, "port", 443),
 };

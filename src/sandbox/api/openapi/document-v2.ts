@@ -102,6 +102,20 @@ function olderSchema(schema: unknown): Node {
   if (Array.isArray(allOf) && allOf.length === 1) Object.assign(node, olderSchema(allOf[0]));
   const isOneOfSeveral = oneOf !== undefined || anyOf !== undefined;
   if (isOneOfSeveral && node["type"] === undefined) node["type"] = "string";
+  return withoutOpenParts(node);
+}
+
+/** kubectl does not read types of which only a part is known, or which may be null: they are open. */
+function withoutOpenParts(schema: Node): Node {
+  const { nullable, not: _not, ...node } = schema;
+  const isOpen = node["x-kubernetes-preserve-unknown-fields"] === true;
+  if (nullable === true) delete node["type"];
+  if (nullable === true || isOpen) {
+    delete node["items"];
+    delete node["properties"];
+    if (node["type"] === "object") delete node["type"];
+  }
+  if (node["type"] === "array" && node["items"] === undefined) delete node["type"];
   return node;
 }
 

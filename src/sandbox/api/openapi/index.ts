@@ -9,11 +9,15 @@ import { loadBuiltinDescriptions } from "../../../schema/index.ts";
 import type { ApiRequest, CompleteResponse, StreamResponse } from "../request.ts";
 import type { ResourceRegistry } from "../resource-registry.ts";
 import { apiVersionOf, type ServedResource } from "../served-resource.ts";
-import { StatusError } from "../status.ts";
+import { parseAccept } from "../answer-form.ts";
+import { notAcceptable } from "../status.ts";
 import { type Descriptions, documentV3 } from "./document-v3.ts";
 import { documentV2 } from "./document-v2.ts";
+import { encodeDocumentV2 } from "./encode-document-v2.ts";
 
-const v2Protobuf = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+const v2Protobuf = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+/** No media type may hold an `@`, but older clients ask with one. */
+const v2ProtobufDeprecated = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
 /** Answers what is asked under `/openapi`; undefined for other paths. */
 export function openApi(
@@ -29,17 +33,22 @@ export function openApi(
   return document(registry, path, (descriptions) => documentV3(resources, descriptions));
 }
 
-/** Clients that take nothing but protobuf get none: nothing needs it once there is version 3. */
-function openApiV2(
-  registry: ResourceRegistry,
-  { accept }: ApiRequest,
-): CompleteResponse | StreamResponse {
-  const types = accept.split(",").map((type) => type.trim());
-  const isProtobufOnly = types.length > 0 && types.every((type) => type.startsWith(v2Protobuf));
-  if (isProtobufOnly) {
-    throw new StatusError(406, "NotAcceptable", "only the JSON form of OpenAPI v2 is served");
-  }
-  return document(registry, "v2", (descriptions) => documentV2(registry.all(), descriptions));
+/** The form of the first type that the client accepts and this server writes. */
+function openApiV2(registry: ResourceRegistry, { accept }: ApiRequest): StreamResponse {
+  const types = parseAccept(accept).map(({ type }) => type);
+  const form = types.map(formOfV2).find((each) => each !== undefined);
+  if (form === undefined) throw notAcceptable("406: Not Acceptable", {});
+  return document(
+    registry,
+    `v2 ${form}`,
+    (descriptions) => documentV2(registry.all(), descriptions),
+    form === "json" ? jsonForm : { contentType: v2Protobuf, encode: encodeDocumentV2 },
+  );
+}
+
+function formOfV2(type: string): "json" | "protobuf" | undefined {
+  if (["application/json", "application/*", "*/*"].includes(type)) return "json";
+  return type === v2Protobuf || type === v2ProtobufDeprecated ? "protobuf" : undefined;
 }
 
 function index(registry: ResourceRegistry): CompleteResponse | StreamResponse {
@@ -81,28 +90,37 @@ function groupVersionsByPath(
 }
 
 /** Documents by what is served; a change of that makes a new list, and the old one is forgotten. */
-const documents = new WeakMap<readonly ServedResource[], Map<string, string>>();
+const documents = new WeakMap<readonly ServedResource[], Map<string, string | Uint8Array>>();
+
+/** How a document is written. */
+interface DocumentForm {
+  readonly contentType: string;
+  readonly encode: (document: unknown) => string | Uint8Array;
+}
+
+const jsonForm: DocumentForm = { contentType: "application/json", encode: stringifyJson };
 
 /** A document is sent as a stream, because the descriptions in it may have to be loaded first. */
 function document(
   registry: ResourceRegistry,
   key: string,
   make: (descriptions: Descriptions) => unknown,
+  { contentType, encode }: DocumentForm = jsonForm,
 ): StreamResponse {
   const served = registry.all();
-  const known = documents.get(served) ?? new Map<string, string>();
+  const known = documents.get(served) ?? new Map<string, string | Uint8Array>();
   documents.set(served, known);
   return {
     kind: "stream",
     status: 200,
-    contentType: "application/json",
+    contentType,
     start: (sink) => {
       let isOpen = true;
       const send = async (): Promise<void> => {
-        const text = known.get(key) ?? stringifyJson(make(await loadDescriptions()));
-        known.set(key, text);
+        const encoded = known.get(key) ?? encode(make(await loadDescriptions()));
+        known.set(key, encoded);
         if (!isOpen) return;
-        sink.write(text);
+        sink.write(encoded);
         sink.end();
       };
       void send();

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../json/index.ts";
 import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiRequest } from "../request.ts";
 import { ResourceRegistry } from "../resource-registry.ts";
+import { readFields } from "../../../schema/wire/wire-reader.ts";
 import { openApi } from "./index.ts";
 
 function definition(size: JsonObject): KubernetesObject {
@@ -31,8 +32,8 @@ function definition(size: JsonObject): KubernetesObject {
   };
 }
 
-function ask(registry: ResourceRegistry, path: string, accept = "*/*"): Promise<string> {
-  const request: ApiRequest = {
+function requestOf(path: string, accept: string): ApiRequest {
+  return {
     method: "GET",
     path,
     query: new URLSearchParams(),
@@ -42,16 +43,23 @@ function ask(registry: ResourceRegistry, path: string, accept = "*/*"): Promise<
     body: "",
     user: { name: "u", groups: [] },
   };
-  const response = openApi(registry, request);
-  if (response === undefined) return Promise.resolve("");
-  if (response.kind === "complete") return Promise.resolve(response.body);
+}
+
+function askBytes(registry: ResourceRegistry, path: string, accept = "*/*"): Promise<Buffer> {
+  const response = openApi(registry, requestOf(path, accept));
+  if (response === undefined) return Promise.resolve(Buffer.alloc(0));
+  if (response.kind === "complete") return Promise.resolve(Buffer.from(response.body));
   return new Promise((resolve) => {
-    let text = "";
-    const write = (piece: string): void => {
-      text += piece;
+    const pieces: Buffer[] = [];
+    const write = (piece: string | Uint8Array): void => {
+      pieces.push(Buffer.from(piece as string));
     };
-    response.start({ write, end: () => resolve(text), backlog: () => 0 });
+    response.start({ write, end: () => resolve(Buffer.concat(pieces)), backlog: () => 0 });
   });
+}
+
+function ask(registry: ResourceRegistry, path: string, accept = "*/*"): Promise<string> {
+  return askBytes(registry, path, accept).then((bytes) => bytes.toString("utf8"));
 }
 
 interface Index {
@@ -104,10 +112,64 @@ test("the hash of a document changes with the definition, and so does the docume
   );
 });
 
-test("other paths are not answered, and protobuf is not spoken", async () => {
+test("version 2 as protobuf holds the definitions of the document in JSON, custom kinds included", async () => {
+  const registry = new ResourceRegistry();
+  registry.setDefinition("widgets.example.com", definition({ type: "integer", minimum: -1 }));
+  const { definitions } = JSON.parse(await ask(registry, "/openapi/v2")) as {
+    definitions: Record<string, JsonObject>;
+  };
+  const bytes = await askBytes(registry, "/openapi/v2", protobuf);
+  const [list] = messages(bytes, 9);
+  const found = messages(list, 1).map((entry) => ({
+    name: texts(entry, 1)[0] ?? "",
+    schema: messages(entry, 2)[0],
+  }));
+  expect(found.map(({ name }) => name)).toEqual(Object.keys(definitions));
+  for (const { name, schema } of found) {
+    expect(`${name} ${propertyNames(schema)}`).toBe(
+      `${name} ${Object.keys((definitions[name]?.["properties"] ?? {}) as JsonObject).join()}`,
+    );
+  }
+  const widget = found.find(({ name }) => name === "com.example.v1.Widget")?.schema;
+  const [extension] = messages(widget, 31);
+  expect(texts(extension, 1)).toEqual(["x-kubernetes-group-version-kind"]);
+  expect(texts(messages(extension, 2)[0], 2)).toEqual([
+    '[{"group":"example.com","kind":"Widget","version":"v1"}]',
+  ]);
+});
+
+const protobuf = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
+function messages(bytes: Uint8Array | undefined, wanted: number): readonly Uint8Array[] {
+  return [...readFields(bytes ?? new Uint8Array())].flatMap(({ number, value }) =>
+    number === wanted && value.kind === "bytes" ? [value.bytes] : [],
+  );
+}
+
+function texts(bytes: Uint8Array | undefined, wanted: number): readonly string[] {
+  return messages(bytes, wanted).map((each) => Buffer.from(each).toString("utf8"));
+}
+
+function propertyNames(schema: Uint8Array | undefined): string {
+  return messages(messages(schema, 25)[0], 1)
+    .flatMap((entry) => texts(entry, 1))
+    .join();
+}
+
+test.each([
+  ["", "application/json"],
+  ["*/*", "application/json"],
+  [protobuf, protobuf],
+  [protobuf.replace("v2.v1", "v2@v1"), protobuf],
+  [`application/json;q=0.5, ${protobuf}`, protobuf],
+])("version 2 for a client that accepts %j is %s", (accept, expected) => {
+  const response = openApi(new ResourceRegistry(), requestOf("/openapi/v2", accept));
+  expect(response?.contentType).toBe(expected);
+});
+
+test("other paths are not answered, and neither are other forms", async () => {
   const registry = new ResourceRegistry();
   expect(await ask(registry, "/openapi/v3/apis/nobody/v1")).toBe("");
   expect(await ask(registry, "/api")).toBe("");
-  const protobuf = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
-  expect(() => ask(registry, "/openapi/v2", protobuf)).toThrow(/only the JSON form/);
+  expect(() => ask(registry, "/openapi/v2", "text/html")).toThrow(/Not Acceptable/);
 });
