@@ -18,21 +18,22 @@ import {
 } from "./group-definition.ts";
 
 /** Makes the kind ResourceGroup known to the cluster: written only when it is absent or older. */
-export function ensureGroupDefinition(cluster: Cluster, signal?: AbortSignal): Promise<void> {
-  return ensureDefinition(cluster, groupDefinition, signal);
+export async function ensureGroupDefinition(cluster: Cluster, signal?: AbortSignal): Promise<void> {
+  await ensureDefinition(cluster, groupDefinition, signal);
 }
 
 /**
  * Makes one of our own kinds known to the cluster: written only when it is absent or older. Who may not
- * look at definitions, or write them, takes the kind as it is served.
+ * look at definitions, or write them, takes the kind as it is served; `older` says that it lacks something.
  */
 export async function ensureDefinition(
   cluster: Cluster,
   definition: KubernetesObject,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<"current" | "older"> {
   try {
     await install(cluster, definition, signal);
+    return "current";
   } catch (error) {
     if (!isApiError(error, "Forbidden")) throw error;
     // Somebody else may have installed it since the kinds were asked for.
@@ -40,6 +41,8 @@ export async function ensureDefinition(
     const group = String(fieldAt(definition, "spec", "group"));
     const kind = String(fieldAt(definition, "spec", "names", "kind"));
     if (resources.preferred(group, kind) === undefined) throw error;
+    const found = await cluster.find(referenceTo(definition)).catch(() => undefined);
+    return found !== undefined && isOlder(found) ? "older" : "current";
   }
 }
 

@@ -32,7 +32,13 @@ export const runController: CommandHandler<ControllerFlags, []> = async (context
   let dashboard: DashboardServer | undefined;
   sayCluster(context, {}, opened);
   try {
-    if (flags.install) await install(cluster, flags);
+    if (flags.install) {
+      for (const definition of await install(cluster, flags))
+        log.warn(
+          { definition, hint: "keelson install --definitions-only | kubectl apply -f -" },
+          "the definition is of an older Keelson, and this account may not update it: new fields are dropped",
+        );
+    }
     await requireDefinitions(cluster);
     dashboard = await openControllerDashboard(context, flags, opened);
     if (dashboard !== undefined) log.info({ link: dashboard.link }, "the dashboard is served");
@@ -64,14 +70,20 @@ export const runController: CommandHandler<ControllerFlags, []> = async (context
   }
 };
 
-async function install(cluster: Cluster, { lease }: ControllerFlags): Promise<void> {
-  for (const definition of controllerDefinitions) await ensureDefinition(cluster, definition);
+/** The names of definitions that are older and could not be updated. */
+async function install(cluster: Cluster, { lease }: ControllerFlags): Promise<readonly string[]> {
+  const older: string[] = [];
+  for (const definition of controllerDefinitions) {
+    const state = await ensureDefinition(cluster, definition);
+    if (state === "older") older.push(definition.metadata.name ?? "");
+  }
   const reference = { apiVersion: "v1", kind: "Namespace", name: lease.namespace };
-  if ((await cluster.find(reference)) !== undefined) return;
+  if ((await cluster.find(reference)) !== undefined) return older;
   await cluster.apply(
     { apiVersion: "v1", kind: "Namespace", metadata: { name: lease.namespace } },
     { fieldManager: "keelson" },
   );
+  return older;
 }
 
 /** A watch of a kind that nobody serves would only fail, in worse words. */
