@@ -180,7 +180,9 @@ function failure(
  */
 function mayHaveBeenWritten(error: DiagnosticError): boolean {
   if (isApiError(error)) return error.status.code >= 500 || error.status.code === 0;
-  return error.diagnostics.some(({ code }) => code.startsWith("cluster."));
+  return error.diagnostics.some(
+    ({ code }) => code.startsWith("cluster.") || code === "program.unrecorded-create",
+  );
 }
 
 async function waitUntilReady(

@@ -1,4 +1,4 @@
-import { DiagnosticError, fail } from "../diagnostics/index.ts";
+import { type Diagnostic, DiagnosticError, fail, shellWord } from "../diagnostics/index.ts";
 import type { JsonObject } from "../json/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import {
@@ -190,8 +190,11 @@ function save(step: Step, status: ProvisionedStatus): Promise<KubernetesObject> 
   return saveRecord(context.cluster, wantedObject, { spec: wanted.spec, status });
 }
 
-/** Remembers what was made; which outputs are secret, its provider may say as well. */
-function saveMade(
+/**
+ * Remembers what was made; which outputs are secret, its provider may say as well. What cannot be remembered, because
+ * the run has lost its Lease or the server is gone, is told: nobody else knows the id.
+ */
+async function saveMade(
   step: Step,
   { id, outputs, secrets = [] }: Created,
   replaced: ProvisionedStatus["replaced"],
@@ -200,7 +203,22 @@ function saveMade(
   const secret = [...new Set([...(spec.secret ?? []), ...secrets])];
   const wanted = { ...step.wanted, spec: { ...spec, ...(secret.length === 0 ? {} : { secret }) } };
   const status = { phase: "Ready" as const, id, outputs, inputs: spec.inputs, replaced };
-  return save({ ...step, wanted }, status);
+  try {
+    return await save({ ...step, wanted }, status);
+  } catch (error) {
+    throw new DiagnosticError([unrecorded(spec.name, id, error)]);
+  }
+}
+
+function unrecorded(name: string, id: string, cause: unknown): Diagnostic {
+  return {
+    code: "program.unrecorded-create",
+    severity: "error",
+    summary: `${name} was created with the id ${JSON.stringify(id)}, which could not be recorded: ${messageOf(cause)}`,
+    hint: `Take it over when nobody else writes: keelson import ${shellWord(name)} ${shellWord(id)}.`,
+    subject: name,
+    cause,
+  };
 }
 
 /** For what changes something: only whoever still holds the Lease of the inventory may do so. */

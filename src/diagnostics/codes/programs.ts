@@ -41,6 +41,11 @@ export const programCodes = {
       "A run was killed while a provider made a resource, and the provider cannot tell whether it did.",
     remedy: "Look for the resource, and take it over with `keelson import`.",
   },
+  "program.unrecorded-create": {
+    meaning:
+      "A provider created a resource, but its id could not be written to the cluster: the run had lost its Lease, or the API server did not answer any more.",
+    remedy: "Take the resource over with `keelson import NAME ID`, as the message names them.",
+  },
   "program.provisioned-decision": {
     meaning:
       "A program decides on a value that is known only after apply: by a condition, a comparison, arithmetic, iteration, a conversion, or a call to code that may do so.",
