@@ -1,7 +1,7 @@
 import { fail } from "../diagnostics/index.ts";
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from "../json/index.ts";
 import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
-import { formerIdAnnotation } from "./group-names.ts";
+import { formerIdAnnotation, continuedByAnnotation } from "./group-names.ts";
 import { historyAnnotation } from "./history.ts";
 import type { InventoryPart, ResourceStatus } from "./inventory.ts";
 
@@ -15,6 +15,7 @@ export function partOfGroup(object: KubernetesObject): InventoryPart {
     formerId: annotations?.[formerIdAnnotation],
     history: historyOfGroup(object),
     historyAnnotation: annotations?.[historyAnnotation],
+    continuedBy: annotations?.[continuedByAnnotation],
     entries: listIn(object, "spec", "resources").map(entryInGroup),
   };
 }

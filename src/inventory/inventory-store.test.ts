@@ -50,6 +50,43 @@ it("goes on in further groups, also when its name is longer than a label", async
   sandbox.close();
 });
 
+it("does not believe a list that lacks some of its parts", async () => {
+  const sandbox = openSandbox({ workloads: false });
+  const cluster = clusterOver(new InProcessTransport(sandbox));
+  const reference = { name: "shop", namespace: "default", id: "id", source: "test" };
+  await ensureGroupDefinition(cluster);
+  const empty = await loadInventory(cluster, reference);
+  await saveInventory(cluster, empty, entries, new Map(), { largestPartBytes: 300 });
+  const whole = await loadInventory(cluster, reference);
+  expect(whole.parts.map(({ name }) => name)).toEqual(["shop", "shop-1", "shop-2"]);
+  for (const left of [0, 1]) {
+    const lying = {
+      ...cluster,
+      list: async (...args: Parameters<Cluster["list"]>) => {
+        const list = await cluster.list(...args);
+        return { ...list, items: list.items.slice(0, left) };
+      },
+    };
+    expect((await loadInventory(lying, reference)).parts).toEqual(whole.parts);
+  }
+
+  // A part that is named and gone is gone; what is left no longer names it.
+  await cluster.delete({
+    apiVersion: groupApiVersion,
+    kind: groupKind,
+    namespace: "default",
+    name: "shop-2",
+  });
+  const shorter = await loadInventory(cluster, reference);
+  expect(shorter.parts.map(({ name }) => name)).toEqual(["shop", "shop-1"]);
+  const saved = await saveInventory(cluster, shorter, entries.slice(0, 1), new Map());
+  expect(saved.parts.map(({ name, continuedBy }) => [name, continuedBy])).toEqual([
+    ["shop", undefined],
+  ]);
+  expect((await loadInventory(cluster, reference)).parts[0]?.continuedBy).toBe(undefined);
+  sandbox.close();
+});
+
 it("keeps its history in an annotation where the kind's definition is somebody else's", async () => {
   const sandbox = openSandbox({ workloads: false });
   const cluster = clusterOver(new InProcessTransport(sandbox));

@@ -3,6 +3,7 @@ import { stringifyJson } from "../json/index.ts";
 import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
 import {
   continuationLabel,
+  continuedByAnnotation,
   groupApiVersion,
   groupKind,
   inventoryIdLabel,
@@ -46,7 +47,8 @@ export async function loadInventory(
     name,
   });
   if (first === undefined) return emptyInventory(reference);
-  const continuations = [...(await looking)];
+  const listed = await looking;
+  const continuations = [...listed, ...(await overlooked(cluster, first, listed))];
   const objects = [
     first,
     ...continuations.sort((left, right) => partNumber(left, name) - partNumber(right, name)),
@@ -62,6 +64,23 @@ export async function loadInventory(
     version: objects.map(({ metadata }) => metadata.resourceVersion ?? "").join(" "),
     statuses: new Map(statuses.map((status) => [identityKey(status), status])),
   };
+}
+
+/** A list may lack parts that are there: what the first part names is asked for by name before it counts as gone. */
+async function overlooked(
+  cluster: Cluster,
+  { metadata: { annotations, namespace = "" } }: KubernetesObject,
+  listed: readonly KubernetesObject[],
+): Promise<readonly KubernetesObject[]> {
+  const known = new Set(listed.map(({ metadata }) => metadata.name));
+  const named = (annotations?.[continuedByAnnotation] ?? "").split(",");
+  const missing = named.filter((name) => name !== "" && !known.has(name));
+  const found = await Promise.all(
+    missing.map((name) =>
+      cluster.find({ apiVersion: groupApiVersion, kind: groupKind, namespace, name }),
+    ),
+  );
+  return found.filter((part) => part !== undefined);
 }
 
 const mostProbed = 20;
@@ -124,19 +143,22 @@ export async function saveInventory(
   options: SaveOptions = {},
 ): Promise<Inventory> {
   const { reference, formerId, history } = inventory;
-  const names = inventory.parts.map(({ name }) => name);
+  const assigned = assignParts(inventory, entries, options);
+  const names = await namesOf(cluster, inventory, assigned.length);
+  // Written first: whoever reads knows of every part before it is there, and of none that is going to be dropped.
+  const following = names.filter((_name, index) => index > 0 && (assigned[index] ?? []).length > 0);
   const parts: InventoryPart[] = [];
-  for (const [index, part] of assignParts(inventory, entries, options).entries()) {
+  for (const [index, part] of assigned.entries()) {
     const before = inventory.parts[index];
     if (index > 0 && part.length === 0) {
       const left = before === undefined ? undefined : await dropPart(cluster, reference, before);
       if (left !== undefined) parts.push(left);
       continue;
     }
-    const name =
-      before?.name ?? (index === 0 ? reference.name : await freeName(cluster, reference, names));
-    names.push(name);
-    parts.push(await savePart(cluster, inventory, { name, before, entries: part }, statuses));
+    const name = names[index] ?? reference.name;
+    const continuedBy = index > 0 || following.length === 0 ? undefined : following.join(",");
+    const next = { name, before, entries: part, continuedBy };
+    parts.push(await savePart(cluster, inventory, next, statuses));
   }
   return {
     reference,
@@ -147,6 +169,18 @@ export async function saveInventory(
     statuses: statuses ?? inventory.statuses,
     version: "",
   };
+}
+
+/** The names of all parts: those that they have, and free ones for those that are new. */
+async function namesOf(
+  cluster: Cluster,
+  { parts, reference }: Inventory,
+  count: number,
+): Promise<readonly string[]> {
+  const names = parts.map(({ name }) => name);
+  while (names.length < count)
+    names.push(names.length === 0 ? reference.name : await freeName(cluster, reference, names));
+  return names;
 }
 
 const mostNames = 10_000;
@@ -179,16 +213,24 @@ async function savePart(
     readonly name: string;
     readonly before: InventoryPart | undefined;
     readonly entries: readonly ObjectIdentity[];
+    readonly continuedBy: string | undefined;
   },
   statuses: ReadonlyMap<string, ResourceStatus> | undefined,
 ): Promise<InventoryPart> {
-  const { name, before, entries } = part;
+  const { name, before, entries, continuedBy } = part;
   const history = name === reference.name ? inventory.history : undefined;
-  const wanted = { name, entries, formerId, historyAnnotation: before?.historyAnnotation };
+  const wanted = {
+    name,
+    entries,
+    formerId,
+    historyAnnotation: before?.historyAnnotation,
+    continuedBy,
+  };
   const isSame =
     before !== undefined &&
     liveId === reference.id &&
     before.formerId === formerId &&
+    before.continuedBy === continuedBy &&
     sameEntries(before.entries, entries);
   const saved = isSame
     ? { ...wanted, uid: before.uid, resourceVersion: before.resourceVersion }

@@ -21,6 +21,8 @@ export interface InventoryPart {
   readonly history?: string | undefined;
   /** The same where the status cannot hold it. */
   readonly historyAnnotation?: string | undefined;
+  /** The names of the parts that follow, with commas; the first part says it. */
+  readonly continuedBy?: string | undefined;
   readonly entries: readonly ObjectIdentity[];
 }
 

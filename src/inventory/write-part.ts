@@ -4,6 +4,7 @@ import type { JsonObject } from "../json/index.ts";
 import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
 import {
   continuationLabel,
+  continuedByAnnotation,
   fieldManager,
   formerIdAnnotation,
   groupApiVersion,
@@ -99,7 +100,7 @@ function groupObject(
   part: Omit<InventoryPart, "uid" | "resourceVersion">,
   resourceVersion: string | undefined,
 ): KubernetesObject {
-  const { name, entries, formerId, historyAnnotation: history } = part;
+  const { name, entries, formerId, historyAnnotation: history, continuedBy } = part;
   const labels = {
     [inventoryIdLabel]: reference.id,
     ...(name === reference.name ? {} : { [continuationLabel]: continuationValue(reference.name) }),
@@ -107,6 +108,7 @@ function groupObject(
   const annotations = {
     ...(formerId === undefined ? {} : { [formerIdAnnotation]: formerId }),
     ...(history === undefined ? {} : { [historyAnnotation]: history }),
+    ...(continuedBy === undefined ? {} : { [continuedByAnnotation]: continuedBy }),
   };
   const metadata = {
     name,
