@@ -10,6 +10,7 @@ import {
 import { type Readiness, readinessOf } from "../readiness/index.ts";
 import type { Emit } from "../events/index.ts";
 import { KindRules } from "./kind-rules.ts";
+import { JobEnd } from "./job-end.ts";
 import { LastLogLines } from "./last-log-lines.ts";
 import { ReadinessViews } from "./readiness-views.ts";
 import { VolumeBinding } from "./volume-binding.ts";
@@ -32,8 +33,8 @@ interface Waiting {
   uid: string;
   /** Whether it is told again and again that this is waited for. */
   readonly isReminded: boolean;
-  /** Looks again, because something may have changed. */
-  readonly look: () => void;
+  /** Looks again, because something may have changed; at what was just seen of the object, if given. */
+  readonly look: (seen?: KubernetesObject) => void;
   last: Readiness;
 }
 
@@ -60,7 +61,7 @@ export class ReadinessWaiter {
     this.#views = new ReadinessViews(cluster, emit, {
       onObject: (object) => {
         for (const waiting of this.#waiting.get(identityKey(identityOf(object))) ?? [])
-          waiting.look();
+          waiting.look(object);
       },
       onChild: (owners) => {
         for (const uid of owners)
@@ -113,11 +114,17 @@ export class ReadinessWaiter {
     this.#tellWait(identity, first);
     let newest = object;
     const { promise, resolve } = Promise.withResolvers<Readiness>();
-    const look = (): void => {
+    const jobEnd = new JobEnd(this.#cluster, object, () => {
+      look();
+    });
+    const look = (seen?: KubernetesObject): void => {
       const found = view.look(identity);
-      // The copy may be older than the answer to our own write.
-      if (typeof found === "object" && !isNewerVersion(newest, found)) newest = found;
-      const verdict = this.judge(newest, mustComplete);
+      for (const each of [seen, found])
+        // The copy may be older than the answer to our own write.
+        if (typeof each === "object" && !isNewerVersion(newest, each)) newest = each;
+      const judged = this.judge(newest, mustComplete);
+      const verdict =
+        found === "absent" && !isFinal(judged) ? (jobEnd.verdict() ?? judged) : judged;
       const isNews =
         verdict.reason !== waiting.last.reason || verdict.message !== waiting.last.message;
       waiting.last = verdict;

@@ -6,6 +6,7 @@ import {
   identityKey,
   identityOf,
   type KubernetesObject,
+  mutationAnnotation,
   type SourcedObject,
   splitApiVersion,
 } from "../objects/index.ts";
@@ -53,6 +54,22 @@ export function diagnosePlan(
   return suspects;
 }
 
+/** What a server would hold against objects of which nothing but the input is known, in the words of a plan. */
+export function diagnoseInput(
+  objects: readonly SourcedObject[],
+  schemaOf: (apiVersion: string, kind: string) => Schema | undefined,
+): readonly Diagnostic[] {
+  return objects.flatMap((sourced) => {
+    const { object } = sourced;
+    const identity = identityOf(object);
+    const schema = schemaOf(object.apiVersion, object.kind);
+    // As in a plan: that it has no name is told already, and what is filled in later cannot be judged.
+    const isOpen = object.metadata.annotations?.[mutationAnnotation] !== undefined;
+    if (identity.name === "" || isOpen || schema === undefined) return [];
+    return diagnoseNode({ identity, live: undefined }, sourced, schema);
+  });
+}
+
 /**
  * What is wrong whatever the values will be that are not known yet: said of the object with words in
  * their places, and also without them.
@@ -86,7 +103,7 @@ function isKnown(value: unknown): boolean {
 }
 
 function diagnoseNode(
-  { identity, live }: ApplyNode,
+  { identity, live }: Pick<ApplyNode, "identity" | "live">,
   { object, sourceOf }: SourcedObject,
   schema: Schema,
 ): readonly Diagnostic[] {

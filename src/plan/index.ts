@@ -60,6 +60,6 @@ export { objectGraph, waitsForNames } from "./object-graph.ts";
 export type { FieldChange } from "./field-diff.ts";
 export { fieldDiff } from "./field-diff.ts";
 export type { SuspectObject } from "./diagnose-plan.ts";
-export { diagnosePlan } from "./diagnose-plan.ts";
+export { diagnoseInput, diagnosePlan } from "./diagnose-plan.ts";
 export type { InvalidObject } from "./invalid-object.ts";
 export { skipInvalid } from "./invalid-object.ts";

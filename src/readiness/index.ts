@@ -6,6 +6,7 @@
  * cluster; who waits gives it both.
  */
 export type { Readiness, ReadinessStatus } from "./readiness.ts";
+export { current, failed, inProgress } from "./readiness.ts";
 export type { ReadinessContext } from "./readiness-context.ts";
 export { readinessOf } from "./readiness-of.ts";
 export type {

@@ -1,10 +1,10 @@
 import { groupOf, type KubernetesObject } from "../objects/index.ts";
+import { childTrouble } from "./child-trouble.ts";
 import { conditionOf, conditionsOf } from "./conditions.ts";
-import { failedChild } from "./failed-child.ts";
 import { customResourceDefinition } from "./kinds/custom-resource-definition.ts";
 import { daemonSet } from "./kinds/daemon-set.ts";
 import { deployment } from "./kinds/deployment.ts";
-import { job } from "./kinds/job.ts";
+import { isFinishedJob, job } from "./kinds/job.ts";
 import { lookedAfter } from "./kinds/looked-after.ts";
 import { namespace } from "./kinds/namespace.ts";
 import { persistentVolumeClaim } from "./kinds/persistent-volume-claim.ts";
@@ -52,13 +52,13 @@ const rules: Readonly<Record<string, Rule>> = {
 /** Is it ready, and if not, why not? The first rule that has an answer wins. */
 export function readinessOf(object: KubernetesObject, context: ReadinessContext): Readiness {
   const general = generalReadiness(object);
-  if (general !== undefined) return withFailedChild(object, general, context);
+  if (general !== undefined) return withChildTrouble(object, general, context);
   const rule = rules[`${groupOf(object.apiVersion)}/${object.kind}`];
   const verdict =
     // What is annotated to a definition is said of its instances.
     (rule === customResourceDefinition ? undefined : judgeByRules(object, context)) ??
     (rule ?? byReadyCondition)(object, context);
-  return withFailedChild(object, verdict, context);
+  return withChildTrouble(object, verdict, context);
 }
 
 const notObserved = "LatestGenerationNotObserved";
@@ -66,7 +66,8 @@ const notObserved = "LatestGenerationNotObserved";
 /** What is said of every object, whatever its kind. */
 function generalReadiness(object: KubernetesObject): Readiness | undefined {
   const { deletionTimestamp, generation } = object.metadata;
-  if (deletionTimestamp !== undefined) {
+  // A finished Job may be deleted soon after, by its own wish; that it finished stays true.
+  if (deletionTimestamp !== undefined && !isFinishedJob(object)) {
     return {
       status: "Terminating",
       reason: "Terminating",
@@ -100,8 +101,8 @@ function byReadyCondition(object: KubernetesObject): Readiness {
   return inProgress(ready.reason ?? "NotReady", ready.message ?? `Ready is ${ready.status}`);
 }
 
-/** An owner that waits for a child that has failed has failed too, and says which child. */
-function withFailedChild(
+/** An owner that waits for a child says which child and why; it has failed when the child has. */
+function withChildTrouble(
   object: KubernetesObject,
   verdict: Readiness,
   context: ReadinessContext,
@@ -109,6 +110,9 @@ function withFailedChild(
   if (verdict.status !== "InProgress" || context.childrenOf === undefined) return verdict;
   // The children that there are then belong to what the object was before.
   if (verdict.reason === notObserved) return verdict;
-  const child = failedChild(object, context);
-  return child === undefined ? verdict : failed(child.reason, child.message);
+  const child = childTrouble(object, context);
+  if (child === undefined) return verdict;
+  return child.status === "Failed"
+    ? failed(child.reason, child.message)
+    : inProgress(child.reason, `${verdict.message}; ${child.message}`);
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import type { Diagnostic } from "../../src/diagnostics/index.ts";
 import { runKeelson } from "./run-keelson.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "keelson-bad-input-"));
@@ -135,6 +136,84 @@ describe("keelson check", () => {
     expect((await runKeelson(["check", path, "--output", "json"])).stdout).toBe(
       '{"type":"summary","objects":2}\n',
     );
+  });
+
+  const map = (fields: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n${fields}\n`;
+  const web = (spec: string, container: string, label = "web"): string => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  ${spec}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: ${label}}}
+    spec:
+      containers:
+      - name: main
+        ${container}
+`;
+  it.each([
+    ["a number as data", map("data:\n  x: 1"), "schema.unreadable-object", "5"],
+    ["a field of a Deployment", web("replica: 2", "image: a"), "schema.unknown-field", "6"],
+    ["a field of a container", web("replicas: 1", "imag: a"), "schema.unknown-field", "13"],
+    [
+      "a selector that selects nothing",
+      web("replicas: 1", "image: a", "api"),
+      "schema.invalid-object",
+      "9",
+    ],
+  ])("validates with the bundled schemas: %s", async (...given) => {
+    const [, text, code, line] = given;
+    const path = file("invalid.yaml", text);
+    const env = { HOME: folder };
+    const errors = async (args: readonly string[]): Promise<readonly unknown[]> =>
+      (await runKeelson([...args, path, "--output", "json"], { env })).stdout
+        .split("\n")
+        .filter((each) => each.includes('"schema.'))
+        .map((each) => {
+          const { code: found, severity, summary, source } = JSON.parse(each) as Diagnostic;
+          return { code: found, severity, summary, source };
+        });
+    const found = await errors(["check"]);
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        code,
+        severity: "error",
+        source: expect.objectContaining({ line: Number(line) }) as unknown,
+      }),
+    );
+    expect(await errors(["check", "--no-execution"])).toEqual(found);
+    expect((await runKeelson(["check", path])).code).toBe(1);
+  });
+
+  it("validates instances with the definitions of the input", async () => {
+    const path = file(
+      "instance.yaml",
+      `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Thing, plural: things}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, properties: {size: {type: integer, minimum: 1}}}}
+---
+apiVersion: example.com/v1
+kind: Thing
+metadata: {name: a}
+size: 0
+`,
+    );
+    const { code, stderr } = await runKeelson(["check", path]);
+    expect(stderr).toContain("schema.invalid-object");
+    expect(stderr).toContain("instance.yaml:17:");
+    expect(code).toBe(1);
   });
 
   it("reads standard input", async () => {

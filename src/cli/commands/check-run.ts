@@ -11,8 +11,12 @@ import {
   type KnownScope,
   scopeLookup,
   type SourcedObject,
+  splitApiVersion,
 } from "../../objects/index.ts";
+import { schemasOfDefinitions } from "../../observe/index.ts";
+import { diagnoseInput } from "../../plan/index.ts";
 import { diagnoseRules } from "../../readiness/index.ts";
+import { builtinSchemas, type Schema } from "../../schema/index.ts";
 import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
@@ -145,8 +149,19 @@ function checkObjects(
       ...defaulted.diagnostics,
       ...duplicateObjects(defaulted.objects).map(({ diagnostic }) => diagnostic),
       ...diagnoseRules(defaulted.objects).map(({ diagnostic }) => diagnostic),
+      ...diagnoseInput(defaulted.objects, knownSchemas(defaulted.objects)),
     ],
   };
+}
+
+/** The bundled schemas, and those of definitions in the input. */
+function knownSchemas(
+  objects: readonly SourcedObject[],
+): (apiVersion: string, kind: string) => Schema | undefined {
+  const defined = schemasOfDefinitions(objects.map(({ object }) => object));
+  return (apiVersion, kind) =>
+    builtinSchemas().get({ ...splitApiVersion(apiVersion), kind }) ??
+    defined.get(`${apiVersion} ${kind}`);
 }
 
 /** Kinds that neither the cluster serves nor a definition in the input brings. */

@@ -40,7 +40,7 @@ export const checkCommand = buildCommand<CheckFlags, readonly string[], CliConte
   docs: {
     brief: "Checks input without applying it, and whether the cluster answers",
     fullDescription: describe(
-      "Reads the input and reports everything that is wrong with it, with the place of each fault:\nsyntax, missing fields, objects that are there twice; of programs also their types, by the\nTypeScript of their project. Nothing is written.",
+      "Reads the input and reports everything that is wrong with it, with the place of each fault:\nsyntax, unknown and missing fields, values that their kind refuses, objects that are there twice; of\nprograms also their types, by the TypeScript of their project. Objects are validated offline, with the\nschemas of Kubernetes and the definitions in the input. Nothing is written.",
       [
         ["keelson check deploy/", "all YAML and JSON below a directory"],
         ["kubectl kustomize overlay | keelson check -", "what another tool prints"],

@@ -30,3 +30,13 @@ export function job(
     ? inProgress("Running", counts)
     : current(`Job is running, ${counts}`, "Running");
 }
+
+/** Whether a Job has finished, and is deleted some time after that by its own wish. */
+export function isFinishedJob(object: KubernetesObject): boolean {
+  const { ttlSecondsAfterFinished } = (object["spec"] ?? {}) as {
+    ttlSecondsAfterFinished?: number;
+  };
+  if (object.kind !== "Job" || ttlSecondsAfterFinished === undefined) return false;
+  const conditions = conditionsOf(object);
+  return ["Complete", "Failed"].some((type) => conditionOf(conditions, type)?.status === "True");
+}

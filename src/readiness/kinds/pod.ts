@@ -28,7 +28,6 @@ interface PodStatus {
   readonly initContainerStatuses?: readonly ContainerStatus[];
 }
 
-const unschedulableAfterMs = 15_000;
 const imageTrouble = ["ImagePullBackOff", "ErrImagePull", "InvalidImageName", "ErrImageNeverPull"];
 const configTrouble = ["CreateContainerConfigError", "CreateContainerError"];
 
@@ -45,7 +44,7 @@ export function pod(object: KubernetesObject, context: ReadinessContext): Readin
   if (trouble !== undefined) return trouble;
   return status.phase === "Running"
     ? inProgress("ContainersNotReady", ready?.message ?? "Pod is running but not ready")
-    : scheduling(object, context);
+    : scheduling(object);
 }
 
 /** Containers that will not come up by themselves. */
@@ -85,18 +84,12 @@ function containerTrouble(
   return undefined;
 }
 
-function scheduling(object: KubernetesObject, { now }: ReadinessContext): Readiness {
+/** A pod that no node takes is what makes an autoscaler add one, however long that takes. */
+function scheduling(object: KubernetesObject): Readiness {
   const scheduled = conditionOf(conditionsOf(object), "PodScheduled");
-  if (scheduled?.status === "False" && scheduled.reason === "Unschedulable") {
-    const since = Date.parse(
-      scheduled.lastTransitionTime ?? object.metadata.creationTimestamp ?? "",
-    );
-    const message = scheduled.message ?? "no node takes the pod";
-    return now - since >= unschedulableAfterMs
-      ? failed("Unschedulable", message)
-      : inProgress("Unschedulable", message);
-  }
-  return inProgress("Pending", "Pod is pending");
+  return scheduled?.status === "False" && scheduled.reason === "Unschedulable"
+    ? inProgress("Unschedulable", scheduled.message ?? "no node takes the pod")
+    : inProgress("Pending", "Pod is pending");
 }
 
 function endedContainer({ containerStatuses = [] }: PodStatus): string | undefined {
