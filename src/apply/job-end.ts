@@ -55,7 +55,13 @@ export class JobEnd {
 
 const unknownEnd = inProgress("Gone", "Job is no longer there, and no event tells how it ended");
 /** What the controller records when it gives a Job up. */
-const failures = ["BackoffLimitExceeded", "DeadlineExceeded", "FailedIndexes", "PodFailurePolicy"];
+const failures = [
+  "BackoffLimitExceeded",
+  "DeadlineExceeded",
+  "FailedIndexes",
+  "MaxFailedIndexesExceeded",
+  "PodFailurePolicy",
+];
 
 function endToldBy(events: readonly KubernetesObject[]): Readiness | undefined {
   for (const event of events) {
