@@ -84,16 +84,8 @@ async function create(step: Step, before: ProvisionedStatus | undefined): Promis
     const made = await provider.create(inputs, await writingContext(step, "create"));
     return { object: await saveMade(step, made, before?.replaced), change: "created" };
   } catch (error) {
-    // Something was made, although nobody can say what: it must not be made again.
-    if (error instanceof UnusableAnswerError && error.createdId !== undefined)
-      await save(step, {
-        phase: "Failed",
-        id: error.createdId,
-        inputs: {},
-        message: messageOf(error),
-        replaced: before?.replaced,
-      });
-    else if (!context.signal.aborted && error instanceof DiagnosticError && wasRefused(error))
+    if (await keepCreated(step, error, before?.replaced)) throw error;
+    if (!context.signal.aborted && error instanceof DiagnosticError && wasRefused(error))
       await save(step, { phase: "Failed", message: messageOf(error), replaced: before?.replaced });
     throw error;
   }
@@ -145,8 +137,30 @@ async function replace(step: Step, before: Made, deletesFirst: boolean): Promise
   }
   if (step.context.signal.aborted) refuseInterrupted(wanted);
   await save(step, { ...before, phase: "Replacing" });
-  const made = await provider.create(inputs, await writingContext(step, "create"));
-  return { object: await saveMade(step, made, replaced), change: "recreated" };
+  try {
+    const made = await provider.create(inputs, await writingContext(step, "create"));
+    return { object: await saveMade(step, made, replaced), change: "recreated" };
+  } catch (error) {
+    await keepCreated(step, error, replaced);
+    throw error;
+  }
+}
+
+/** Something was made, although nobody can say what: it must not be made again. Says whether that is so. */
+async function keepCreated(
+  step: Step,
+  error: unknown,
+  replaced: ProvisionedStatus["replaced"],
+): Promise<boolean> {
+  if (!(error instanceof UnusableAnswerError) || error.createdId === undefined) return false;
+  const id = error.createdId;
+  const message = messageOf(error);
+  try {
+    await save(step, { phase: "Failed", id, message, replaced });
+  } catch (cause) {
+    throw new DiagnosticError([unrecorded(step.wanted.spec.name, id, cause)]);
+  }
+  return true;
 }
 
 /** Deletes what was replaced, now that nothing refers to it any more. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Cluster, ClusterSelection } from "../cluster/index.ts";
+import { DiagnosticError } from "../diagnostics/index.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import type { CliContext } from "./context.ts";
 
@@ -43,6 +44,23 @@ export async function openCluster(
     }
   }
   return openSandbox(context, flags);
+}
+
+/** What is known of the cluster without asking it; what cannot be read counts as none, because nothing is asked. */
+export async function clusterInView(
+  context: CliContext,
+  flags: Pick<ClusterFlags, "context" | "kubeconfig" | "namespace" | "sandbox">,
+): Promise<{ readonly context: string | undefined; readonly namespace: string }> {
+  const selection = flags.sandbox
+    ? undefined
+    : await selectionOf(context, flags).catch((error: unknown) => {
+        if (error instanceof DiagnosticError) return undefined;
+        throw error;
+      });
+  return {
+    context: selection?.origin.kind === "in-cluster" ? undefined : selection?.context,
+    namespace: flags.namespace ?? selection?.namespace ?? "default",
+  };
 }
 
 /** Says which API a command works on, beside what it prints; programs that read JSON are told nothing. */

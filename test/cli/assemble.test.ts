@@ -234,3 +234,40 @@ describe("keelson assemble", () => {
     );
   });
 });
+
+describe("the context of the kubeconfig", () => {
+  it.each(["assemble", "graph", "check"])("is what a Tiltfile is told by %s", async (command) => {
+    const folder = join(directory, "with-context");
+    await mkdir(folder, { recursive: true });
+    const kubeconfig = join(folder, "kubeconfig");
+    await writeFile(
+      kubeconfig,
+      `apiVersion: v1
+kind: Config
+current-context: kind-dev
+contexts: [{name: kind-dev, context: {cluster: c, user: u, namespace: dev}}]
+clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
+users: [{name: u, user: {token: t}}]
+`,
+    );
+    const map = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}";
+    await writeFile(
+      join(folder, "Tiltfile"),
+      `print("told", k8s_context(), k8s_namespace())
+k8s_yaml(blob("""${map}"""))
+k8s_resource(new_name="maps", objects=["a:configmap:dev"])
+`,
+    );
+    const env = { KUBECONFIG: kubeconfig, HOME: folder, PATH: process.env["PATH"] ?? "" };
+    const ran = await runKeelson([command, "Tiltfile"], { env, workingDirectory: folder });
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("told kind-dev dev")]);
+
+    // What is wrong with it does not matter to commands that ask no cluster.
+    await writeFile(kubeconfig, "contexts: 7");
+    const broken = await runKeelson([command, "Tiltfile", "--namespace", "dev"], {
+      env,
+      workingDirectory: folder,
+    });
+    expect([broken.code, broken.stderr]).toEqual([0, expect.stringContaining("told  dev")]);
+  });
+});

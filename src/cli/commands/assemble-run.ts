@@ -3,6 +3,7 @@ import { stringifyJson } from "../../json/index.ts";
 import { scopeLookup } from "../../objects/index.ts";
 import type { CommandHandler } from "../command.ts";
 import { exitCode } from "../exit-code.ts";
+import { clusterInView } from "../open-cluster.ts";
 import { report } from "../report.ts";
 import { componentGraph } from "../views/component-graph.ts";
 import { componentJson } from "../views/component-json.ts";
@@ -15,11 +16,14 @@ import { hostOf } from "../host-of.ts";
 
 export const runAssemble: CommandHandler<AssembleFlags, readonly string[]> = async (
   context,
-  { namespace, output },
+  flags,
   ...inputs
 ) => {
+  const { output } = flags;
+  const inView = await clusterInView(context, { ...flags, sandbox: false });
+  const { namespace } = inView;
   const source = await readSource(hostOf(context), inputs.length === 0 ? ["."] : inputs, {
-    namespace,
+    ...inView,
     announcesCommands: true,
   });
   const scopeOf = scopeLookup({ objects: source.objects.map(({ object }) => object) });

@@ -4,7 +4,7 @@ import type { CliContext } from "../context.ts";
 import type { Drawing } from "../views/draw-graph.ts";
 
 export interface AssembleFlags {
-  readonly namespace: string;
+  readonly namespace?: string;
   readonly output: "text" | "json" | Drawing;
 }
 
@@ -15,8 +15,8 @@ export const assembleCommand = buildCommand<AssembleFlags, readonly string[], Cl
       namespace: {
         kind: "parsed",
         parse: String,
-        default: "default",
-        brief: "The namespace of objects that name none",
+        optional: true,
+        brief: "The namespace of objects that name none; that of the current context unless given",
         placeholder: "name",
       },
       output: {

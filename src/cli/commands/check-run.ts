@@ -20,7 +20,7 @@ import { builtinSchemas, type Schema } from "../../schema/index.ts";
 import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
-import { openCluster } from "../open-cluster.ts";
+import { clusterInView, openCluster } from "../open-cluster.ts";
 import { report } from "../report.ts";
 import { readSource } from "../../engine/index.ts";
 import type { CheckFlags } from "./check.ts";
@@ -51,7 +51,9 @@ export const runCheck: CommandHandler<CheckFlags, readonly string[]> = async (
   const read =
     inputs.length === 0
       ? { objects: [], diagnostics: [] }
-      : await (flags.noExecution ? inspectInputs : readInputs)(context, inputs);
+      : flags.noExecution
+        ? await inspectInputs(context, inputs)
+        : await readInputs(context, flags, inputs);
   const findings = asksCluster
     ? await checkWithCluster(context, flags, read)
     : checkObjects(read, [], flags.namespace ?? "default");
@@ -83,8 +85,13 @@ async function problemsOfBundles(
   return bundleProblems(bundles, { workingDirectory, runsPlugins });
 }
 
-async function readInputs(context: CliContext, inputs: readonly string[]): Promise<Findings> {
-  const source = await readSource(hostOf(context), inputs, { announcesCommands: true });
+async function readInputs(
+  context: CliContext,
+  flags: CheckFlags,
+  inputs: readonly string[],
+): Promise<Findings> {
+  const inView = await clusterInView(context, flags);
+  const source = await readSource(hostOf(context), inputs, { ...inView, announcesCommands: true });
   if (source.kind !== "program") {
     const diagnostics = await problemsOfBundles(context, source.objects, true);
     return { objects: source.objects, diagnostics: [...source.diagnostics, ...diagnostics] };

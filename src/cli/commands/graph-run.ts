@@ -8,7 +8,7 @@ import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
 import { hostOf } from "../host-of.ts";
-import { openCluster } from "../open-cluster.ts";
+import { clusterInView, openCluster } from "../open-cluster.ts";
 import { report } from "../report.ts";
 import { drawGraph } from "../views/draw-graph.ts";
 import type { GraphFlags } from "./graph.ts";
@@ -19,9 +19,10 @@ export const runGraph: CommandHandler<GraphFlags, readonly string[]> = async (
   ...given
 ) => {
   const host = hostOf(context);
-  const { namespace = "default" } = flags;
+  const inView = await clusterInView(context, flags);
+  const { namespace } = inView;
   const read = await readSource(host, given.length === 0 ? ["."] : given, {
-    namespace,
+    ...inView,
     announcesCommands: true,
   });
   await closeSource(read);
