@@ -5,7 +5,7 @@ import type { Readable, Writable } from "node:stream";
 
 /**
  * Reads `+group` and `-group`, and ends the groups that are left when nobody writes any more: then the
- * process that started them is gone, in whichever way.
+ * process that started them is gone, in whichever way. A group may be taken off more than once.
  */
 const script = `trap '' INT TERM HUP
 groups=" "
@@ -13,7 +13,9 @@ while read -r line; do
   group="\${line#?}"
   case "$line" in
     +*) groups="$groups$group " ;;
-    -*) groups="\${groups%% $group *} \${groups#* $group }" ;;
+    -*) case "$groups" in
+      *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;;
+    esac ;;
   esac
 done
 for group in $groups; do kill -s TERM -- "-$group" 2>/dev/null; done
