@@ -57,6 +57,6 @@ export function matchesName(wanted: string | undefined, found: string): boolean 
 }
 
 /** Whether a text is more than a plain word; then it is a regular expression. */
-export function isPattern(wanted: string): boolean {
+function isPattern(wanted: string): boolean {
   return /[\\^$*+?()[\]{}|]/.test(wanted);
 }

@@ -11,7 +11,7 @@ export function checkBuilds(state: TiltfileState): void {
     definitions.get(declared.find(reference)?.reference ?? "");
   for (const build of state.builds) {
     reportMissing(state, build, find);
-    reportStray(state, build, watchedOf(state, build, find));
+    if (build.liveUpdate.length > 0) reportStray(state, build, watchedOf(state, build, find));
   }
   for (const { name, imageDependencies, source } of state.customDeploys) {
     for (const missing of imageDependencies.filter((reference) => find(reference) === undefined))
