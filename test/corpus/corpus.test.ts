@@ -81,9 +81,9 @@ async function applied(text: string, kubeconfig: string | undefined): Promise<re
   try {
     world.write("p/all.yaml", text);
     await world.live("init {home}/p --name corpus --namespace default");
-    const line = "apply {home}/p --no-wait --output json";
+    const line = "apply {home}/p --no-wait --inventory-policy adopt --output json";
     const runs = [await world.live(line), await world.live(line)];
-    await world.live("destroy {home}/p --yes");
+    await world.live("destroy {home}/p");
     return runs.map(({ code, stdout }) => ({ code, counts: countsOf(stdout) }));
   } finally {
     world.remove();
@@ -94,6 +94,6 @@ function countsOf(lines: string): unknown {
   return lines
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as { readonly type?: string })
-    .findLast(({ type }) => type === "summary");
+    .map((line) => JSON.parse(line) as { readonly type?: string; readonly counts?: unknown })
+    .findLast(({ type }) => type === "summary")?.counts;
 }

@@ -1,5 +1,5 @@
 import { duplicate, notSupported, required } from "../field-error.ts";
-import { Checker } from "./checker.ts";
+import type { Checker } from "./checker.ts";
 import { dns1035Problems, qualifiedNameProblems, subdomainProblems } from "./names.ts";
 import { validateSelector } from "./selector-validation.ts";
 
