@@ -8,17 +8,20 @@ export type { ApplyNode, Plan, PlanNode, PruneNode, Replacement } from "./plan.t
 export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
 export { authoritativeId } from "./authoritative-id.ts";
 export { inUseReasons } from "./in-use.ts";
-export { hasRefusals, labelOfNode, laterStage } from "./plan.ts";
+export { hasOpenHoles, hasRefusals, labelOfNode, laterStage } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";
+export { hasOpenContents, nameByContents, programDesired } from "./program-desired.ts";
+export type { Hole, HoleSource, ObjectHoles } from "./hole.ts";
 export {
-  deferredIn,
-  hasOpenContents,
+  copiedValue,
+  coverHole,
+  fillHole,
+  holesOf,
   knownAfterApply,
-  nameByContents,
-  programDesired,
-  withDeferred,
-} from "./program-desired.ts";
+  mutationFailed,
+  withValueAt,
+} from "./hole.ts";
 export type {
   ProvisionedPhase,
   ProvisionedRecord,
@@ -35,7 +38,6 @@ export {
   recordOfObject,
   waitsForAnnotation,
 } from "./provisioned-record.ts";
-export type { ProgramPlanInput } from "./make-plan.ts";
 export type { PlanInput } from "./make-plan.ts";
 export { compareRecords, makePlan } from "./make-plan.ts";
 export type { DestroyInput } from "./make-destroy-plan.ts";
