@@ -1,11 +1,12 @@
-import { isApiError, untilServed } from "../cluster/index.ts";
-import { DiagnosticError, fail } from "../diagnostics/index.ts";
 import {
+  apiVersionOf,
   formatIdentity,
   identityKey,
   type KubernetesObject,
   withoutOwners,
 } from "../objects/index.ts";
+import { isApiError, untilServed } from "../cluster/index.ts";
+import { DiagnosticError, fail } from "../diagnostics/index.ts";
 import { type ApplyNode, isProvisionedObject } from "../plan/index.ts";
 import { deadlineAfter } from "./deadline-after.ts";
 import { filledObject } from "./filled-object.ts";
@@ -105,10 +106,8 @@ async function waitForExternal(
   for (const identity of node.externalDependencies) {
     const resource = (await cluster.resources()).preferred(identity.group, identity.kind);
     if (resource === undefined) continue;
-    const apiVersion =
-      resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
     const object = await cluster.get({
-      apiVersion,
+      apiVersion: apiVersionOf(resource),
       kind: identity.kind,
       namespace: identity.namespace,
       name: identity.name,

@@ -1,5 +1,5 @@
 import { fail } from "../diagnostics/index.ts";
-import type { JsonValue } from "../json/index.ts";
+import { type JsonValue, withFieldAt } from "../json/index.ts";
 import {
   evaluateJsonPath,
   type FieldPath,
@@ -119,7 +119,7 @@ function fieldPath({ parts: [part, ...more] }: JsonPath): FieldPath {
 export function fillHole(object: KubernetesObject, hole: Hole, value: JsonValue): KubernetesObject {
   const filled =
     hole.kind === "computed"
-      ? withValueAt(object, hole.at, value)
+      ? withFieldAt(object, hole.at, () => value)
       : substitute(object as unknown as JsonValue, hole.mutation, value);
   return filled as KubernetesObject;
 }
@@ -173,21 +173,4 @@ function withToken(before: unknown, token: string, source: JsonValue, at: string
 
 export function mutationFailed(why: string): never {
   fail({ code: "live.mutation-failed", summary: `apply-time mutation: ${why}` });
-}
-
-/** A copy with another value at a path, or without one. */
-export function withValueAt(value: unknown, path: FieldPath, after: unknown): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return after;
-  if (typeof step === "number")
-    return Array.isArray(value) && value[step] !== undefined
-      ? value.with(step, withValueAt(value[step], rest, after))
-      : value;
-  if ((typeof value !== "object" || value === null) && (value !== undefined || after === undefined))
-    return value;
-  const before = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const inner = withValueAt(before[step], rest, after);
-  if (inner !== undefined) return { ...before, [step]: inner };
-  const { [step]: _dropped, ...others } = before;
-  return others;
 }

@@ -20,7 +20,6 @@ export {
   holesOf,
   knownAfterApply,
   mutationFailed,
-  withValueAt,
 } from "./hole.ts";
 export type {
   ProvisionedPhase,
@@ -29,8 +28,7 @@ export type {
   ProvisionedStatus,
 } from "./provisioned-record.ts";
 export {
-  changedInputs,
-  isProvisioned,
+  isRecordIdentity,
   isProvisionedObject,
   objectWithRecord,
   provisionedApiVersion,
@@ -52,7 +50,7 @@ export type { Removal } from "./removal.ts";
 export { removalOf } from "./removal.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";
-export type { Reference } from "./pod-references.ts";
+export type { ObjectUse } from "./pod-references.ts";
 export { podReferences } from "./pod-references.ts";
 export { referencesOf } from "./references.ts";
 export type { DesiredGraph } from "./desired-graph.ts";

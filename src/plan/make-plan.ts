@@ -1,3 +1,4 @@
+import { changedKeys } from "../json/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type Cycle, cyclesOf, Graph, withoutSoftCycles } from "../graph/index.ts";
 import {
@@ -28,9 +29,9 @@ import type { ObjectHoles } from "./hole.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { ApplyNode, Plan, PlanNode } from "./plan.ts";
 import type { ProgramDesired } from "./program-desired.ts";
-import { changedInputs, isProvisionedObject, recordOfObject } from "./provisioned-record.ts";
+import { isProvisionedObject, recordOfObject } from "./provisioned-record.ts";
 import { planPrune } from "./plan-prune.ts";
-import { type KnownAbsence, refusal } from "./removal.ts";
+import { type KnownAbsence, ownershipRefusal } from "./removal.ts";
 
 export interface PlanInput {
   /** Everything that is wished for, with namespaces filled in. */
@@ -144,7 +145,7 @@ function planApply(
   if (found === undefined) return { ...common, action: "create", takesOver: false };
   const ownership = ownershipOf(found, { id: reference.id, formerId }, policy);
   if (ownership.kind === "refused")
-    return { ...common, action: "skip", takesOver: false, ...refusal(ownership.owner) };
+    return { ...common, action: "skip", takesOver: false, ...ownershipRefusal(ownership.owner) };
   const takesOver = policy === "force-adopt" && ownership.kind === "adopted";
   // What is filled in later cannot be compared now.
   const comparison =
@@ -181,7 +182,7 @@ export function compareRecords(wanted: KubernetesObject, found: KubernetesObject
     [...(status.replaced ?? []), ...(status.drifted ?? [])].length === 0;
   if (next === undefined || !isSettled) return "different";
   const isSame =
-    changedInputs(status.inputs ?? {}, next.spec.inputs).length === 0 &&
+    changedKeys(status.inputs ?? {}, next.spec.inputs).length === 0 &&
     before?.spec.name === next.spec.name &&
     before?.spec.deletionPolicy === next.spec.deletionPolicy &&
     before?.spec.protect === next.spec.protect &&

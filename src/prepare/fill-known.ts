@@ -15,7 +15,6 @@ import {
   holesOf,
   isProvisionedObject,
   type ObjectHoles,
-  withValueAt,
 } from "../plan/index.ts";
 import { readinessOf } from "../readiness/index.ts";
 import { fieldSteps } from "../schema/index.ts";
@@ -138,4 +137,21 @@ function withIndices(value: unknown, path: FieldPath): FieldPath {
     );
   }
   return steps;
+}
+
+/** A copy with another value at a path, or without one. */
+function withValueAt(value: unknown, path: FieldPath, after: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return after;
+  if (typeof step === "number")
+    return Array.isArray(value) && value[step] !== undefined
+      ? value.with(step, withValueAt(value[step], rest, after))
+      : value;
+  if ((typeof value !== "object" || value === null) && (value !== undefined || after === undefined))
+    return value;
+  const before = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const inner = withValueAt(before[step], rest, after);
+  if (inner !== undefined) return { ...before, [step]: inner };
+  const { [step]: _dropped, ...others } = before;
+  return others;
 }

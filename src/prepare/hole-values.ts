@@ -1,7 +1,12 @@
-import { apiVersionOf, type Cluster } from "../cluster/index.ts";
+import { type Cluster } from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
 import type { JsonValue } from "../json/index.ts";
-import { formatIdentity, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
+import {
+  formatIdentity,
+  type KubernetesObject,
+  type ObjectIdentity,
+  apiVersionOf,
+} from "../objects/index.ts";
 import {
   copiedValue,
   fillHole,

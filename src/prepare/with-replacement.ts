@@ -1,9 +1,8 @@
 import { type Cluster, isApiError } from "../cluster/index.ts";
-import { fieldAt } from "../json/index.ts";
+import { fieldAt, changedKeys } from "../json/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
-  changedInputs,
   compareRecords,
   hasOpenHoles,
   isProvisionedObject,
@@ -102,7 +101,7 @@ async function withNewRecord(
   const wanted = recordOfObject(node.object);
   if (before?.status?.id === undefined || wanted === undefined) return node;
   const old = before.status.inputs ?? {};
-  const changed = changedInputs(old, wanted.spec.inputs);
+  const changed = changedKeys(old, wanted.spec.inputs);
   if (changed.length === 0) return node;
   const provider = await providers.provider(wanted.spec.provider, signal);
   const { type, name } = wanted.spec;

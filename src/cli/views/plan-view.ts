@@ -4,7 +4,7 @@ import { formatIdentity } from "../../objects/index.ts";
 import {
   type FieldChange,
   hasOpenHoles,
-  isProvisioned,
+  isRecordIdentity,
   knownAfterApply,
   labelOfNode,
 } from "../../plan/index.ts";
@@ -21,7 +21,7 @@ export function actionOf({ node, changes, refusal }: PlannedChange): string {
     refusal === undefined &&
     node.replacement === undefined &&
     !hasOpenHoles(node) &&
-    !isProvisioned(node.identity)
+    !isRecordIdentity(node.identity)
     ? "unchanged"
     : node.action;
 }

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext } from "../api-context.ts";
-import { invalid } from "../status.ts";
+import { invalidStatus } from "../status.ts";
 import type { Strategy } from "../strategy.ts";
 import { othersAllocations } from "./service-allocations.ts";
 import { type ServicePort, type ServiceSpec, specOf } from "./service-spec.ts";
@@ -98,7 +98,7 @@ function allocate(context: ApiContext, service: KubernetesObject, spec: ServiceS
   const others = othersAllocations(context.store, service);
   const given = spec.clusterIP ?? "";
   if (given !== "" && given !== "None" && others.hasAddress(given)) {
-    throw invalid({ group: "", kind: "Service" }, service.metadata.name ?? "", [
+    throw invalidStatus({ group: "", kind: "Service" }, service.metadata.name ?? "", [
       {
         type: "FieldValueInvalid",
         field: "spec.clusterIPs",
