@@ -6,7 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { bundleDefinitions } from "../src/bundles/index.ts";
-import { type Cluster, connect } from "../src/cluster/index.ts";
+import { type Cluster, connectTo } from "../src/cluster/index.ts";
 import { bundleReconciler, runControllers } from "../src/controller/index.ts";
 import { ensureDefinition } from "../src/inventory/index.ts";
 import { fieldAt, objectsIn } from "../src/json/index.ts";
@@ -94,13 +94,13 @@ async function allow(cluster: Cluster): Promise<void> {
 const plane = await startControlPlane();
 const lines: string[] = [];
 try {
-  const cluster = connect(await settingsOf(plane.kubeconfig), { namespace });
+  const cluster = connectTo(await settingsOf(plane.kubeconfig), { namespace });
   await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   for (const definition of bundleDefinitions) await ensureDefinition(cluster, definition);
   await allow(cluster);
   const stop = new AbortController();
   const leading = Promise.withResolvers<number>();
-  const own = connect(await settingsOf(plane.kubeconfig), { namespace });
+  const own = connectTo(await settingsOf(plane.kubeconfig), { namespace });
   const ended = runControllers({
     cluster: own,
     reconcilers: [bundleReconciler()],

@@ -10,7 +10,7 @@ import { availableParallelism, homedir, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { blueprintDefinitions } from "../src/blueprints/index.ts";
-import { type Cluster, connect, selectCluster } from "../src/cluster/index.ts";
+import { type Cluster, connectTo, selectCluster } from "../src/cluster/index.ts";
 import { fieldAt, objectsIn } from "../src/json/index.ts";
 import { type KubernetesObject, readObjectsFromText } from "../src/objects/index.ts";
 import { ensureProgram } from "../test/cluster/binaries.ts";
@@ -162,7 +162,7 @@ async function open(controlPlane: ControlPlane): Promise<Cluster> {
     home: "/nonexistent",
   });
   if (selection === undefined) throw new Error("the control plane has no kubeconfig");
-  return connect(selection.settings, { namespace });
+  return connectTo(selection.settings, { namespace });
 }
 
 /** Definitions, a platform, a namespace with the account that controllers would make, and its rights. */

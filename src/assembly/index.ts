@@ -33,7 +33,7 @@ export type { ParsedIdentifier } from "./parse-identifier.ts";
 export { parseIdentifier } from "./parse-identifier.ts";
 export { injectImages } from "./inject-images.ts";
 export type { ImageReference } from "./image-reference.ts";
-export { ImageBuilds } from "./image-builds.ts";
+export { DeclaredImages } from "./declared-images.ts";
 export { parseImageReference } from "./image-reference.ts";
 export { fullIdentifierOf } from "./assembly-object.ts";
 export { runsPods } from "./pod-templates.ts";

@@ -11,7 +11,7 @@ import {
 } from "../schema/index.ts";
 import { bounded } from "./call-cost.ts";
 import { formatType } from "./cel-type.ts";
-import type { Compilation } from "./compile-expression.ts";
+import type { Compilation } from "./compile-cel.ts";
 import { estimateCost } from "./estimate-cost.ts";
 import { leadsToField, readFieldPath } from "./field-path.ts";
 import { RuleCosts } from "./rule-costs.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonValue } from "../json/index.ts";
 import { crdSchema } from "../schema/index.ts";
-import { compileExpression, evaluate, type Variables } from "./compile-expression.ts";
+import { compileCel, evaluate, type Variables } from "./compile-cel.ts";
 import { readableValue } from "./readable-value.ts";
 
 const self = crdSchema({
@@ -49,7 +49,7 @@ function check(
   expected: string,
   variables: Variables = { self: { schema: self } },
 ): void {
-  const compilation = compileExpression(expression, variables);
+  const compilation = compileCel(expression, variables);
   if (compilation.kind === "problems") {
     expect(`${compilation.text.split("\n")[0]}`, expression.slice(0, 80)).toBe(expected);
     return;
@@ -143,7 +143,7 @@ test("depth has an end", () => {
   check(`true${" && true".repeat(1000)}`, "true");
   let deep: JsonValue = [];
   for (let level = 0; level < 20_000; level++) deep = [deep];
-  const compilation = compileExpression("self == oldSelf", { self: {}, oldSelf: {} });
+  const compilation = compileCel("self == oldSelf", { self: {}, oldSelf: {} });
   if (compilation.kind !== "program") throw new Error(compilation.text);
   const result = evaluate(compilation.program, { self: deep, oldSelf: [deep] });
   expect(result).toMatchObject({ kind: "failure", message: "value is nested too deeply" });
@@ -151,7 +151,7 @@ test("depth has an end", () => {
 
 test("evaluation ends", () => {
   const list = Array.from({ length: 10_000 }, (_, index) => index);
-  const compilation = compileExpression("self.all(a, self.all(b, self.all(c, a + b + c >= 0)))", {
+  const compilation = compileCel("self.all(a, self.all(b, self.all(c, a + b + c >= 0)))", {
     self: {},
   });
   if (compilation.kind !== "program") throw new Error(compilation.text);

@@ -8,13 +8,13 @@
  */
 export type {
   Compilation,
-  Evaluation,
+  CelEvaluation,
   EvaluationOptions,
   Program,
   Variable,
   Variables,
-} from "./compile-expression.ts";
-export { compileExpression, evaluate } from "./compile-expression.ts";
+} from "./compile-cel.ts";
+export { compileCel, evaluate } from "./compile-cel.ts";
 export { definitionRuleErrors } from "./definition-rule-errors.ts";
 export { hasRules, validationErrors } from "./validation-errors.ts";
 export { pathsFrom } from "./paths-from.ts";

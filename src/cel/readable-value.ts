@@ -1,5 +1,5 @@
 import { formatDouble } from "./library/conversions.ts";
-import { formatDuration, formatTimestamp } from "./read-time.ts";
+import { celDurationText, formatTimestamp } from "./read-time.ts";
 import {
   type CelValue,
   Duration,
@@ -22,7 +22,7 @@ export function readableValue(value: CelValue): string {
   if (value instanceof UnsignedInteger) return `${value.value}u`;
   if (value instanceof TypeValue) return value.name;
   if (value instanceof Timestamp) return `timestamp("${formatTimestamp(value)}")`;
-  if (value instanceof Duration) return `duration("${formatDuration(value)}")`;
+  if (value instanceof Duration) return `duration("${celDurationText(value)}")`;
   if (value instanceof OpaqueValue) return `${value.typeName}(${JSON.stringify(value.identity)})`;
   if (value instanceof Uint8Array)
     return `b${JSON.stringify(Buffer.from(value).toString("latin1"))}`;

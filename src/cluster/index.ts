@@ -11,8 +11,8 @@ export { fencedCluster } from "./fenced-cluster.ts";
 export { cacheFolder } from "./cache-folder.ts";
 export type { Credentials } from "./credentials/credentials.ts";
 export { fixedCredentials } from "./credentials/credentials.ts";
-export type { ConnectOptions } from "./connect.ts";
-export { connect } from "./connect.ts";
+export type { ConnectionOptions } from "./connect.ts";
+export { connectTo } from "./connect.ts";
 export type {
   ClusterSelection,
   SelectionInput,
@@ -41,24 +41,29 @@ export {
 } from "./api/api-error.ts";
 export { resourceNotServed } from "./api/discovered-resources.ts";
 export { untilAnswered, untilServed } from "./api/until-served.ts";
-export type { Status, StatusCause, StatusDetails } from "./api/status.ts";
+export type { ApiStatus, StatusCause, StatusDetails } from "./api/status.ts";
 export type {
   ApiResource,
   ApiSubresource,
   ObjectKind,
   ObjectReference,
 } from "./api/api-resource.ts";
-export { apiVersionOf, qualifiedName } from "./api/api-resource.ts";
+export { qualifiedName } from "./api/api-resource.ts";
 export { referenceTo } from "./api/reference-to.ts";
 export type { IssuedToken, ServiceAccountReference } from "./api/request-token.ts";
 export type { ResourceIndex } from "./api/resource-index.ts";
 export type { ListOptions, ListPage, ObjectList } from "./api/list.ts";
 export type { WatchEvent, WatchOptions } from "./api/watch.ts";
-export type { ApplyOptions, ApplyResult, PatchType, WriteOptions } from "./api/write.ts";
+export type {
+  ObjectApplyOptions,
+  ApplyResult,
+  PatchType,
+  ObjectWriteOptions,
+} from "./api/write.ts";
 export type { DeleteCollectionOptions, DeleteOptions } from "./api/delete.ts";
-export type { LogOptions, PodReference } from "./streams/pod-logs.ts";
+export type { PodLogQuery, PodReference } from "./streams/pod-logs.ts";
 export type { ExecOptions, TerminalSize } from "./streams/pod-exec.ts";
-export type { PortForward, PortForwardOptions } from "./streams/port-forward.ts";
+export type { OpenPortForward, PortForwardOptions } from "./streams/port-forward.ts";
 export type { Timing } from "./timing.ts";
 export { backoffMs, systemTiming } from "./timing.ts";
 export type { ConnectionSettings, Impersonation } from "./transport/connection-settings.ts";

@@ -13,10 +13,10 @@ export type {
   ActionTask,
   DashboardActions,
   DashboardPlans,
-  PerformOptions,
+  ActionOptions,
 } from "./dashboard-actions.ts";
 export type { DashboardSource, SourceComponent, SourceGroup } from "./dashboard-source.ts";
-export type { InventoryView, LogLine } from "./dashboard-view.ts";
+export type { InventoryView, PodLogLine } from "./dashboard-view.ts";
 export type {
   ComponentAction,
   FieldView,

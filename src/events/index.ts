@@ -16,7 +16,7 @@ export type {
   GroupEvent,
   LoadEvent,
   LogEvent,
-  LogLevel,
+  MessageLevel,
   LogOrigin,
   PlanEvent,
   PruneEvent,

@@ -5,7 +5,7 @@
  * This folder takes objects and schemas and returns objects; it knows no store, no request and no
  * clock. Defaulting, pruning of unknown fields and validation are not done here.
  */
-export type { ApplyRequest, ApplyResult } from "./apply-configuration.ts";
+export type { ApplyRequest, ConfigurationResult } from "./apply-configuration.ts";
 export { applyConfiguration } from "./apply-configuration.ts";
 export type { UpdateRequest } from "./update-owners.ts";
 export { updateManagers } from "./update-owners.ts";
@@ -22,7 +22,7 @@ export { lastAppliedAnnotation } from "./last-applied.ts";
 export { resetFieldsOf } from "./reset-fields.ts";
 export type { ReplicasPaths } from "./scale-owners.ts";
 export { ownersAfterScale, ownersOfScale } from "./scale-owners.ts";
-export type { Comparison } from "./compare-values.ts";
+export type { FieldComparison } from "./compare-values.ts";
 export { compareValues } from "./compare-values.ts";
 export { mergeValues } from "./merge-values.ts";
 export { extractItems, removeItems } from "./remove-items.ts";

@@ -1,8 +1,14 @@
-import { type JsonArray, type JsonObject, type JsonValue, setField } from "../json/index.ts";
+import {
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  setField,
+  isJsonObject,
+} from "../json/index.ts";
 import type { FieldSet } from "./field-set.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import { fieldElement } from "./path-element.ts";
-import { formOf, isObject, resolveForm } from "./typed-form.ts";
+import { formOf, resolveForm } from "./typed-form.ts";
 import type { ListType, MapType, TypeNode } from "./type-node.ts";
 
 /** The value without the fields and items of the set. What becomes empty becomes null. */
@@ -24,7 +30,7 @@ function walk(type: TypeNode, value: JsonValue, items: FieldSet, extract: boolea
         ? walkList(type.list, value, items, extract)
         : null;
     case "map":
-      return type.map !== undefined && isObject(value)
+      return type.map !== undefined && isJsonObject(value)
         ? walkMap(type.map, value, items, extract)
         : null;
     case undefined:

@@ -5,6 +5,8 @@
  * This folder does not know any cluster: what needs discovery takes it as a parameter.
  */
 export { isLaterVersion, isNewerVersion } from "./is-newer-version.ts";
+export { controllerOf } from "./controller-of.ts";
+export { durationMs } from "./duration-ms.ts";
 export { withoutOwners } from "./without-owners.ts";
 export type {
   KubernetesObject,
@@ -12,7 +14,7 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from "./kubernetes-object.ts";
-export { groupOf, splitApiVersion, versionOf } from "./api-version.ts";
+export { apiVersionOf, groupOf, splitApiVersion, versionOf } from "./api-version.ts";
 export type { ObjectIdentity } from "./identity.ts";
 export { formatIdentity, identityKey, identityOf, identityOfKey } from "./identity.ts";
 export { readObjects, readObjectsFromText } from "./read/read-objects.ts";

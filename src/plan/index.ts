@@ -8,17 +8,19 @@ export type { ApplyNode, Plan, PlanNode, PruneNode, Replacement } from "./plan.t
 export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
 export { authoritativeId } from "./authoritative-id.ts";
 export { inUseReasons } from "./in-use.ts";
-export { hasRefusals, labelOfNode, laterStage } from "./plan.ts";
+export { hasOpenHoles, hasRefusals, labelOfNode, laterStage } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";
+export { hasOpenContents, nameByContents, programDesired } from "./program-desired.ts";
+export type { Hole, HoleSource, ObjectHoles } from "./hole.ts";
 export {
-  deferredIn,
-  hasOpenContents,
+  copiedValue,
+  coverHole,
+  fillHole,
+  holesOf,
   knownAfterApply,
-  nameByContents,
-  programDesired,
-  withDeferred,
-} from "./program-desired.ts";
+  mutationFailed,
+} from "./hole.ts";
 export type {
   ProvisionedPhase,
   ProvisionedRecord,
@@ -26,8 +28,7 @@ export type {
   ProvisionedStatus,
 } from "./provisioned-record.ts";
 export {
-  changedInputs,
-  isProvisioned,
+  isRecordIdentity,
   isProvisionedObject,
   objectWithRecord,
   provisionedApiVersion,
@@ -35,7 +36,6 @@ export {
   recordOfObject,
   waitsForAnnotation,
 } from "./provisioned-record.ts";
-export type { ProgramPlanInput } from "./make-plan.ts";
 export type { PlanInput } from "./make-plan.ts";
 export { compareRecords, makePlan } from "./make-plan.ts";
 export type { DestroyInput } from "./make-destroy-plan.ts";
@@ -50,7 +50,7 @@ export type { Removal } from "./removal.ts";
 export { removalOf } from "./removal.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";
-export type { Reference } from "./pod-references.ts";
+export type { ObjectUse } from "./pod-references.ts";
 export { podReferences } from "./pod-references.ts";
 export { referencesOf } from "./references.ts";
 export type { DesiredGraph } from "./desired-graph.ts";

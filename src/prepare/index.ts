@@ -10,14 +10,6 @@ export { preparePlan } from "./prepare-plan.ts";
 export { requireSameId, uniqueEntries } from "./observe-group.ts";
 export { isUnnamed, withoutResources } from "./later-resources.ts";
 export { canBeCreated } from "./can-be-created.ts";
-export { findSource, mutated, mutationFailed } from "./mutated.ts";
+export { fillHoles, findSource, holeValues } from "./hole-values.ts";
 export type { ProgramRun } from "./program-run.ts";
-export {
-  fillObject,
-  knownOutputs,
-  outputsOf,
-  secretNameOf,
-  sourcesOf,
-  splitSecrets,
-  withSecrets,
-} from "./program-run.ts";
+export { outputsOf, secretNameOf, splitSecrets, withSecrets } from "./program-run.ts";

@@ -8,7 +8,7 @@ export type {
   Created,
   InputDiff,
   LogLine,
-  LogOptions,
+  ResourceLogOptions,
   Provider,
   ProviderContext,
   ProviderHost,
@@ -19,5 +19,4 @@ export { findModule } from "./find/find-module.ts";
 export { openProviders } from "./open-providers.ts";
 export type { OpenProvidersOptions } from "./open-providers.ts";
 export type { ProviderTimeouts } from "./timeouts.ts";
-export { changedInputs } from "./built-in/input-shape.ts";
 export { UnusableAnswerError } from "./run/read-answer.ts";

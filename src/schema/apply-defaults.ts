@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setField } from "../json/index.ts";
+import { asObject, type JsonObject, type JsonValue, setField } from "../json/index.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -6,8 +6,7 @@ import type { Schema } from "./schema.ts";
  * as absent: it gets the default, or goes.
  */
 export function applyDefaults(schema: Schema, object: JsonObject): JsonObject {
-  const value = defaultValue(schema, object);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : object;
+  return asObject(defaultValue(schema, object)) ?? object;
 }
 
 /** The same value without the nulls for which a default stands in. */

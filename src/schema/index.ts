@@ -27,7 +27,7 @@ export {
   formatFieldErrors,
   invalid,
   notSupported,
-  required,
+  requiredField as required,
 } from "./field-error.ts";
 export { checkStructural } from "./structural-schema.ts";
 export type { DecodedObject } from "./decode-object.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Cluster } from "../../src/cluster/index.ts";
-import { connect } from "../../src/cluster/index.ts";
+import { connectTo } from "../../src/cluster/index.ts";
 import { type CreatedSandbox, createSandbox } from "../../src/sandbox/index.ts";
 import { type ControlPlane, startControlPlane } from "../cluster/control-plane.ts";
 import { helmPath } from "../cluster/kubectl.ts";
@@ -32,7 +32,9 @@ describe("the manifests of others", () => {
     sandbox = await createSandbox();
     writeFileSync(sandboxConfig, sandbox.kubeconfig);
     servers = await Promise.all(
-      [controlPlane.kubeconfig, sandboxConfig].map(async (path) => connect(await settingsOf(path))),
+      [controlPlane.kubeconfig, sandboxConfig].map(async (path) =>
+        connectTo(await settingsOf(path)),
+      ),
     );
   });
   afterAll(async () => {

@@ -1,14 +1,13 @@
 import { stringifyJson, type JsonValue } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { checkedObject, checkedPart } from "./check-answer.ts";
-import { sendForJson, targetOf } from "./api-context.ts";
-import type { ApiContext, Target } from "./api-context.ts";
+import { type ClientContext, sendForJson, type Target, targetOf } from "./client-context.ts";
 import type { ObjectReference } from "./api-resource.ts";
 import type { RequestOptions } from "./read.ts";
 import { referenceTo } from "./reference-to.ts";
 import { resourcePath } from "./resource-path.ts";
 
-export interface WriteOptions extends RequestOptions {
+export interface ObjectWriteOptions extends RequestOptions {
   readonly fieldManager?: string | undefined;
   /** The server does everything except storing the result. */
   readonly dryRun?: boolean | undefined;
@@ -17,7 +16,7 @@ export interface WriteOptions extends RequestOptions {
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
 }
 
-export interface ApplyOptions extends WriteOptions {
+export interface ObjectApplyOptions extends ObjectWriteOptions {
   readonly fieldManager: string;
   /** Takes fields over that other managers own. */
   readonly force?: boolean | undefined;
@@ -37,10 +36,10 @@ export interface ApplyResult {
 export type PatchType = "json" | "merge" | "strategic";
 
 /** Server-side apply: the server merges the object into what is there, field by field. */
-export async function applyObject(
-  context: ApiContext,
+export async function sendApply(
+  context: ClientContext,
   object: KubernetesObject,
-  options: ApplyOptions,
+  options: ObjectApplyOptions,
 ): Promise<ApplyResult> {
   const { force, createOnly, subresource, signal, timeoutMs, onRetry, fence } = options;
   const reference = referenceTo(object);
@@ -65,10 +64,10 @@ export async function applyObject(
   return { object: answered(value, target, subresource), created: status === 201 };
 }
 
-export async function createObject(
-  context: ApiContext,
+export async function sendCreate(
+  context: ClientContext,
   object: KubernetesObject,
-  options: WriteOptions = {},
+  options: ObjectWriteOptions = {},
 ): Promise<KubernetesObject> {
   const { subresource, signal, timeoutMs, onRetry, fence } = options;
   const reference = referenceTo(object);
@@ -94,10 +93,10 @@ export async function createObject(
 }
 
 /** Replaces the object; with a resource version only if it is still at that version. */
-export async function updateObject(
-  context: ApiContext,
+export async function sendUpdate(
+  context: ClientContext,
   object: KubernetesObject,
-  options: WriteOptions = {},
+  options: ObjectWriteOptions = {},
 ): Promise<KubernetesObject> {
   const { subresource, signal, timeoutMs, onRetry, fence } = options;
   const reference = referenceTo(object);
@@ -123,12 +122,12 @@ const patchContentTypes: Readonly<Record<PatchType, string>> = {
   strategic: "application/strategic-merge-patch+json",
 };
 
-export async function patchObject(
-  context: ApiContext,
+export async function sendPatch(
+  context: ClientContext,
   reference: ObjectReference,
   type: PatchType,
   patch: JsonValue,
-  options: WriteOptions = {},
+  options: ObjectWriteOptions = {},
 ): Promise<KubernetesObject> {
   const { subresource, signal, timeoutMs, onRetry, fence } = options;
   const target = await targetOf(context, "patch", reference, subresource);
@@ -163,6 +162,6 @@ function writeQuery({
   fieldManager,
   dryRun,
   fieldValidation,
-}: WriteOptions): Record<string, string | undefined> {
+}: ObjectWriteOptions): Record<string, string | undefined> {
   return { fieldManager, dryRun: dryRun === true ? "All" : undefined, fieldValidation };
 }

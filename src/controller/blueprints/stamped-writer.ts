@@ -1,5 +1,5 @@
 import {
-  deleteObject,
+  deleteLive,
   describeRefusal,
   objectChange,
   type OwnerMarks,
@@ -130,7 +130,7 @@ export class StampedWriter {
     try {
       const removed = await this.#as(writer, (cluster): Promise<Removed> =>
         how === "delete"
-          ? deleteObject(cluster, object, { signal, propagationPolicy: "Background" })
+          ? deleteLive(cluster, object, { signal, propagationPolicy: "Background" })
           : releaseObject(cluster, object, this.#marks(object), {
               signal,
               fieldManager: this.#manager,

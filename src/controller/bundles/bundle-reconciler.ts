@@ -22,7 +22,7 @@ import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import { UsedBy } from "../runtime/used-by.ts";
 import type { Worked } from "../runtime/work-queue.ts";
 import { BundlePass, type BundleServices, type PluginSource, timeOf } from "./bundle-pass.ts";
-import { carryOut, finalize, writeStatus } from "./carry-out.ts";
+import { carryOut, finalize, writeBundleStatus } from "./carry-out.ts";
 import { ConfigContents } from "./config-contents.ts";
 import { WriteGuard } from "./write-guard.ts";
 
@@ -207,7 +207,7 @@ async function reconcile(
       remember(answer);
     }
     if (actions.some((action) => action.kind === "record")) {
-      remember(await writeStatus(services.cluster, bundle, status));
+      remember(await writeBundleStatus(services.cluster, bundle, status));
       pass.notes.wroteStatus();
     }
     await pass.notes.reporting(
@@ -215,7 +215,7 @@ async function reconcile(
       async () => {
         const hindered = await pass.realize(bundle, new Date());
         if (!hindered.isNews) return;
-        remember(await writeStatus(services.cluster, bundle, hindered.status));
+        remember(await writeBundleStatus(services.cluster, bundle, hindered.status));
         pass.notes.wroteStatus();
       },
     );
@@ -233,7 +233,7 @@ async function reconcile(
   const looked = await pass.lookAtWorkloads(new Date());
   if (looked.hasRead) realized = await pass.realize(bundle, new Date());
   if (realized?.isNews === true && !context.signal.aborted) {
-    informer.remember(await writeStatus(services.cluster, bundle, realized.status));
+    informer.remember(await writeBundleStatus(services.cluster, bundle, realized.status));
     tell(bundle, realized, context);
   }
   const retried = pass.notes.troubles.find(({ isRetried }) => isRetried);
@@ -260,6 +260,6 @@ async function reportInvalid(
 ): Promise<void> {
   const realized = realizeInvalid(bundle, diagnostics, timeOf(new Date()));
   if (!realized.isNews) return;
-  informer.remember(await writeStatus(context.cluster, bundle, realized.status));
+  informer.remember(await writeBundleStatus(context.cluster, bundle, realized.status));
   tell(bundle, realized, context);
 }

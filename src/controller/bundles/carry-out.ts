@@ -1,5 +1,5 @@
 import {
-  deleteObject,
+  deleteLive,
   describeRefusal,
   objectChange,
   releaseObject,
@@ -145,7 +145,7 @@ async function removeObject(
   const onRetry = pass.notes.onRetry(troubleOfObject(action.object));
   const removed = await pass.as((cluster) =>
     action.kind === "delete"
-      ? deleteObject(cluster, live, { propagationPolicy: "Foreground", onRetry })
+      ? deleteLive(cluster, live, { propagationPolicy: "Foreground", onRetry })
       : releaseObject(
           cluster,
           live,
@@ -242,7 +242,7 @@ export async function finalize(
 /** Fields of a status that are left out when they are empty: a merge must say so. */
 const optionalFields = ["objectsToDelete", "heldOutputs"];
 
-export async function writeStatus(
+export async function writeBundleStatus(
   cluster: Cluster,
   { object }: Bundle,
   status: JsonObject,

@@ -1,8 +1,8 @@
+import { apiVersionOf } from "../../objects/index.ts";
 import { builtinResources } from "../../schema/builtin-resources.ts";
 import { builtinSchemas } from "../../schema/builtin-schemas.ts";
-import type { ResourceDescription, Schema, SchemaSet } from "../../schema/index.ts";
-import { fieldsOfSchema } from "./schema-type.ts";
-import type { TypeWriting } from "./schema-type.ts";
+import type { Schema, SchemaSet } from "../../schema/index.ts";
+import { fieldsOfSchema, type TypeWriting } from "./schema-type.ts";
 
 /** A kind that a program can ask for, and the version of it that its class stands for. */
 export interface NamedKind {
@@ -50,10 +50,6 @@ export function builtinTypesText(): string {
         : [`export interface ${name} ${fieldsOfSchema(schema, writing)}`];
     })
     .join("\n\n");
-}
-
-function apiVersionOf({ group, version }: ResourceDescription): string {
-  return group === "" ? version : `${group}/${version}`;
 }
 
 /** `PodSpec`, and where two groups have one of that name `RbacSubject` and `FlowcontrolSubject`. */

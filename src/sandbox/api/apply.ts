@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../json/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { validate, withoutDefaultedNulls } from "../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
@@ -8,8 +8,15 @@ import { leavesEmptyMaps, noteEmptyMaps } from "./empty-maps.ts";
 import { inVersion } from "./encode-object.ts";
 import { mergeApplied } from "./field-managers.ts";
 import { newMetadata } from "./object-metadata.ts";
-import { isObject, readObject } from "./read-object.ts";
-import { StatusError, applyConflict, badRequest, conflict, invalid, notFound } from "./status.ts";
+import { readObject } from "./read-object.ts";
+import {
+  StatusError,
+  applyConflict,
+  badRequest,
+  conflict,
+  invalidStatus,
+  notFoundStatus,
+} from "./status.ts";
 import { updateObject } from "./update.ts";
 
 /** Server-side apply: creates the object, or merges what the manager wishes into it. */
@@ -24,7 +31,7 @@ export function applyObject(
   const { resource, path } = request;
   const stored = store.get(resource.storageKey, path.namespace, path.name);
   if (stored === undefined) {
-    if (path.subresource !== "") throw notFound(resource, path.name);
+    if (path.subresource !== "") throw notFoundStatus(resource, path.name);
     return createApplied(context, request, applied);
   }
   const warnings: string[] = [];
@@ -56,7 +63,7 @@ function changeLive(
   const uid = uidOf(applied);
   if (uid !== "" && uid !== live.metadata.uid) {
     const detail = `Invalid value: ${JSON.stringify(uid)}: field is immutable`;
-    throw invalid(request.resource, request.path.name, [
+    throw invalidStatus(request.resource, request.path.name, [
       { type: "FieldValueInvalid", field: "metadata.uid", detail },
     ]);
   }
@@ -127,7 +134,7 @@ function requireNoNulls({ resource, path }: ResourceRequest, merged: KubernetesO
   const errors = validate(resource.schema, kept).filter(({ detail }) =>
     detail.startsWith('Invalid value: "null"'),
   );
-  if (errors.length > 0) throw invalid(resource, path.name, errors);
+  if (errors.length > 0) throw invalidStatus(resource, path.name, errors);
 }
 
 function uidOf(applied: JsonObject): string {
@@ -157,7 +164,7 @@ function requireManager({ request }: ResourceRequest): void {
 
 /** The wishes as they were sent; kind, version and name must be those of the path. */
 function readApplied(context: ApiContext, request: ResourceRequest, value: JsonValue): JsonObject {
-  if (!isObject(value)) throw badRequest("error decoding YAML: an apply patch is an object");
+  if (!isJsonObject(value)) throw badRequest("error decoding YAML: an apply patch is an object");
   if (typeof value["kind"] !== "string" || value["kind"] === "") {
     throw badRequest("Object 'Kind' is missing in request body");
   }

@@ -8,11 +8,11 @@ import {
 } from "../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { requireNoEscalation } from "./authorization/escalation.ts";
-import { invalid } from "./status.ts";
+import { invalidStatus } from "./status.ts";
 import { ruleErrors } from "./validation-rules.ts";
 
 /** Refuses an object that breaks the rules of its kind, or that cannot follow the old one. */
-export function validateObject(
+export function refuseInvalid(
   context: ApiContext,
   request: ResourceRequest,
   object: KubernetesObject,
@@ -31,7 +31,7 @@ export function validateObject(
     errors.push(...validateObjectUpdate(resource, value, formerOf(path, object, old)));
     errors.push(...newFinalizers(object, old));
   }
-  if (errors.length > 0) throw invalid(resource, object.metadata.name ?? "", errors);
+  if (errors.length > 0) throw invalidStatus(resource, object.metadata.name ?? "", errors);
   for (const text of objectWarnings(resource, object, old)) request.warn?.(text);
   requireNoEscalation(context, request, object, old);
 }

@@ -1,6 +1,6 @@
+import { asObject } from "../../json/index.ts";
 import { compareQuantities } from "../quantity.ts";
-import { duplicate, invalid, notFound, notSupported, required } from "../field-error.ts";
-import { asObject } from "./checker.ts";
+import { duplicate, invalid, notFound, notSupported, requiredField } from "../field-error.ts";
 import type { Checker } from "./checker.ts";
 import {
   configKeyProblems,
@@ -53,7 +53,7 @@ function validatePorts(container: Checker): void {
     if (name !== "" && names.has(name)) port.add(duplicate(port.field("name"), name));
     names.add(name);
     if (port.get("containerPort") === 0 || !port.has("containerPort")) {
-      port.add(required(port.field("containerPort")));
+      port.add(requiredField(port.field("containerPort")));
     } else port.between("containerPort", 1, 65_535);
     if (port.get("hostPort") !== 0) port.between("hostPort", 1, 65_535);
     port.oneOf("protocol", ["SCTP", "TCP", "UDP"]);
@@ -162,7 +162,7 @@ function validateProbe(probe: Checker | undefined, mustSucceedOnce: boolean): vo
 function validateHandler(handler: Checker | undefined): void {
   if (handler === undefined) return;
   const given = handlers.filter((key) => handler.has(key));
-  if (given.length === 0) handler.add(required(handler.path, "must specify a handler type"));
+  if (given.length === 0) handler.add(requiredField(handler.path, "must specify a handler type"));
   for (const extra of given.slice(1)) {
     handler.forbid(extra, "may not specify more than 1 handler type");
   }

@@ -1,9 +1,7 @@
-import type { JsonObject } from "../../json/index.ts";
-import { Checker, asObject } from "./checker.ts";
-import { labelValueProblems, qualifiedNameProblems } from "./names.ts";
-import type { NameRule } from "./names.ts";
-import { required } from "../field-error.ts";
-import type { FieldError } from "../field-error.ts";
+import { asObject, type JsonObject } from "../../json/index.ts";
+import { Checker } from "./checker.ts";
+import { labelValueProblems, type NameRule, qualifiedNameProblems } from "./names.ts";
+import { type FieldError, requiredField } from "../field-error.ts";
 
 const annotationsLimit = 256 * 1024;
 const standardFinalizers = ["kubernetes", "orphan", "foregroundDeletion"];
@@ -22,7 +20,7 @@ export function validateMetadata(
   const metadata = new Checker(object).at("metadata");
   metadata.named("generateName", (name) => nameRule(name.replace(/-$/, "a")));
   if (metadata.text("name") === "") {
-    metadata.add(required(metadata.field("name"), "name or generateName is required"));
+    metadata.add(requiredField(metadata.field("name"), "name or generateName is required"));
   } else metadata.named("name", nameRule);
   validateLabels(metadata, "labels");
   validateAnnotations(metadata);

@@ -1,4 +1,4 @@
-import { invalid, notSupported, required } from "../field-error.ts";
+import { invalid, notSupported, requiredField } from "../field-error.ts";
 import type { Checker } from "./checker.ts";
 import { validateSelector } from "./selector-validation.ts";
 import { validateCountOrPercent } from "./workload-validation.ts";
@@ -62,7 +62,7 @@ export function validateHorizontalPodAutoscaler(object: Checker): void {
   const maximum = Number(spec.get("maxReplicas") ?? 0);
   spec.atLeast("minReplicas", 1);
   if (maximum < 1) {
-    spec.add(required(spec.field("maxReplicas"), "must be set and greater than 0"));
+    spec.add(requiredField(spec.field("maxReplicas"), "must be set and greater than 0"));
   }
   if (maximum < minimum) {
     spec.invalid("maxReplicas", maximum, "must be greater than or equal to `minReplicas`");

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../json/index.ts";
-import { forbidden, required } from "../field-error.ts";
-import { Checker, asObject } from "./checker.ts";
+import { asObject, type JsonObject } from "../../json/index.ts";
+import { forbidden, requiredField } from "../field-error.ts";
+import { Checker } from "./checker.ts";
 import { validateLabels } from "./metadata-validation.ts";
 import { labelValueProblems, qualifiedNameProblems } from "./names.ts";
 
@@ -15,7 +15,7 @@ export function validateSelector(selector: Checker): boolean {
     if (operator === "In" || operator === "NotIn") {
       if (count === 0) {
         const detail = "must be specified when `operator` is 'In' or 'NotIn'";
-        expression.add(required(expression.field("values"), detail));
+        expression.add(requiredField(expression.field("values"), detail));
       }
     } else if (operator === "Exists" || operator === "DoesNotExist") {
       if (count > 0) {

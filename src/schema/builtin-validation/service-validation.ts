@@ -1,4 +1,4 @@
-import { duplicate, invalid, notSupported, required } from "../field-error.ts";
+import { duplicate, invalid, notSupported, requiredField } from "../field-error.ts";
 import { isIpv4, isIpv6 } from "../string-format.ts";
 import type { Checker } from "./checker.ts";
 import { validateLabels } from "./metadata-validation.ts";
@@ -168,7 +168,7 @@ export function validateIngress(object: Checker): void {
       const text = path.text("path");
       const type = path.text("pathType");
       if (type === "") {
-        path.add(required(path.field("pathType"), "pathType must be specified"));
+        path.add(requiredField(path.field("pathType"), "pathType must be specified"));
       } else if (!pathTypes.includes(type)) {
         path.add(notSupported(path.field("pathType"), type, pathTypes));
       } else if (!text.startsWith("/") && (type !== "ImplementationSpecific" || text !== "")) {
@@ -201,7 +201,7 @@ function validateBackend(backend: Checker | undefined): void {
   if (port.has("number") && port.has("name"))
     backend.add(invalid(backend.path, "", "cannot set both port name & port number"));
   if (Number(port.get("number") ?? 0) === 0 && port.text("name") === "") {
-    backend.add(required(backend.path, "port name or number is required"));
+    backend.add(requiredField(backend.path, "port name or number is required"));
   }
   port.between("number", 0, 65_535);
 }
@@ -237,7 +237,7 @@ function validatePeer(peer: Checker): void {
   if (namespaceSelector !== undefined) validateSelector(namespaceSelector);
   if (block === undefined) {
     if (podSelector === undefined && namespaceSelector === undefined) {
-      peer.add(required(peer.path, "must specify a peer"));
+      peer.add(requiredField(peer.path, "must specify a peer"));
     }
     return;
   }

@@ -1,6 +1,5 @@
-import { equalValues, type JsonObject, type JsonValue } from "../../json/index.ts";
+import { equalValues, type JsonObject, type JsonValue, asObject } from "../../json/index.ts";
 import { forbidden, invalid } from "../field-error.ts";
-import { asObject } from "./checker.ts";
 import type { Checker } from "./checker.ts";
 
 /** What may not change in an object of some kind. */

@@ -1,4 +1,4 @@
-import { duplicate, notSupported, required } from "../field-error.ts";
+import { duplicate, notSupported, requiredField } from "../field-error.ts";
 import type { Checker } from "./checker.ts";
 import { dns1035Problems, qualifiedNameProblems, subdomainProblems } from "./names.ts";
 import { validateSelector } from "./selector-validation.ts";
@@ -70,7 +70,7 @@ function validateRule(rule: Checker): void {
   rejectBesideAny(rule, "operations", "operations");
   for (const key of ["apiVersions", "resources"])
     for (const [index, each] of texts(rule, key).entries())
-      if (each === "") rule.add(required(`${rule.field(key)}[${index}]`));
+      if (each === "") rule.add(requiredField(`${rule.field(key)}[${index}]`));
   for (const [index, operation] of texts(rule, "operations").entries())
     if (!operations.includes(operation))
       rule.add(notSupported(`${rule.field("operations")}[${index}]`, operation, operations));
@@ -111,7 +111,7 @@ function validateClientConfig(webhook: Checker): void {
   const service = config.maybe("service");
   if (config.has("url") === (service !== undefined)) {
     const detail = "exactly one of url or service is required";
-    webhook.add(required(webhook.field("clientConfig"), detail));
+    webhook.add(requiredField(webhook.field("clientConfig"), detail));
   } else if (service === undefined) validateUrl(config);
   else validateService(service);
 }
@@ -127,7 +127,7 @@ function validateUrl(config: Checker): void {
   if (escape !== undefined) {
     const problem = `parse ${JSON.stringify(text)}: invalid URL escape ${JSON.stringify(escape)}`;
     const detail = `url must be a valid URL: ${problem}; ${urlForm}`;
-    config.add(required(config.field("url"), detail));
+    config.add(requiredField(config.field("url"), detail));
     return;
   }
   if (scheme !== "https")
@@ -143,8 +143,8 @@ function validateUrl(config: Checker): void {
 
 function validateService(service: Checker): void {
   // The server reports each of these two at the place of the other.
-  if (service.text("namespace") === "") service.add(required(service.field("name")));
-  if (service.text("name") === "") service.add(required(service.field("namespace")));
+  if (service.text("namespace") === "") service.add(requiredField(service.field("name")));
+  if (service.text("name") === "") service.add(requiredField(service.field("namespace")));
   const port = service.get("port");
   if (typeof port === "number" && (port < 1 || port > 65_535))
     service.invalid("port", port, "port is not valid: must be between 1 and 65535, inclusive");

@@ -14,5 +14,5 @@ export type { AssembleTiltfileOptions } from "./assemble-tiltfile.ts";
 export type { LoadTiltfileOptions } from "./tiltfile-options.ts";
 export type { TiltfileOutput, TiltfileResult } from "./tiltfile-result.ts";
 export type { TiltfileSettings } from "./tiltfile-settings.ts";
-export type { LocalCommand, LocalResource, Probe, ProbeAction } from "./local-resource.ts";
+export type { LocalCommand, LocalResource, LocalProbe, ProbeAction } from "./local-resource.ts";
 export type { CustomDeploy } from "./custom-deploy.ts";

@@ -1,5 +1,5 @@
 import { buildCommand } from "@stricli/core";
-import type { LogLevel } from "../../../events/index.ts";
+import type { MessageLevel } from "../../../events/index.ts";
 import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
@@ -11,7 +11,7 @@ export interface LogsFlags extends ClusterFlags, OutputFlags, ProjectFlags, Sour
   readonly follow: boolean;
   readonly since?: number;
   readonly tail?: number;
-  readonly level?: LogLevel;
+  readonly level?: MessageLevel;
   readonly json: boolean;
 }
 

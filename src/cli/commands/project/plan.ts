@@ -12,7 +12,7 @@ export interface PlanFlags extends Omit<LivePlanFlags, "rgFile" | "save">, Proje
 const { rgFile: _rgFile, save: _save, ...planFlags } = livePlanParameters.flags;
 
 export const planCommand = buildCommand<PlanFlags, [string], CliContext>({
-  loader: lazily(async () => (await import("./plan-run.ts")).runPlan, warmProgram),
+  loader: lazily(async () => (await import("./plan-run.ts")).runPlanCommand, warmProgram),
   parameters: {
     flags: {
       ...projectFlags,

@@ -6,7 +6,7 @@ import {
   isIpv4,
 } from "../../../schema/index.ts";
 import type { ApiContext } from "../api-context.ts";
-import { invalid } from "../status.ts";
+import { invalidStatus } from "../status.ts";
 import type { Strategy } from "../strategy.ts";
 import { isInServiceRange, othersAllocations, serviceRange } from "./service-allocations.ts";
 import { type ServicePort, type ServiceSpec, specOf } from "./service-spec.ts";
@@ -108,7 +108,7 @@ function allocate(context: ApiContext, service: KubernetesObject, spec: ServiceS
   if (problems.length === 0 && given !== "" && given !== "None" && others.hasAddress(given))
     problems.push(notAllocated(given, "provided IP is already allocated"));
   if (problems.length > 0)
-    throw invalid({ group: "", kind: "Service" }, service.metadata.name ?? "", problems);
+    throw invalidStatus({ group: "", kind: "Service" }, service.metadata.name ?? "", problems);
   const clusterIP = given === "" ? others.freeAddress() : given;
   return {
     ...spec,
@@ -130,7 +130,7 @@ function requireNoAddress(service: KubernetesObject, spec: ServiceSpec): void {
     const field = key === "clusterIP" ? "spec.clusterIPs" : `spec.${key}`;
     return forbidden(field, "may not be set for ExternalName services");
   });
-  throw invalid({ group: "", kind: "Service" }, service.metadata.name ?? "", errors);
+  throw invalidStatus({ group: "", kind: "Service" }, service.metadata.name ?? "", errors);
 }
 
 function notAllocated(address: string, why: string): FieldError {

@@ -9,7 +9,7 @@ import {
   listAt,
   numberAt,
   recordAt,
-  textAt,
+  textIn,
   textOr,
 } from "./read-fields.ts";
 
@@ -22,14 +22,14 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
   ],
   "/secrets": (object, now) => [
     object.metadata.name,
-    textAt(object, "type"),
+    textIn(object, "type"),
     count(recordAt(object, "data")),
     ageOf(object, now),
   ],
   "/serviceaccounts": nameAndAge,
   "/namespaces": (object, now) => [
     object.metadata.name,
-    textAt(object, "status.phase"),
+    textIn(object, "status.phase"),
     ageOf(object, now),
   ],
   "/resourcequotas": (object, now) => [
@@ -39,13 +39,13 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
     ageOf(object, now),
   ],
   "/componentstatuses": (object) => {
-    const healthy = listAt(object, "conditions").find((each) => textAt(each, "type") === "Healthy");
-    const status = textAt(healthy, "status") === "True" ? "Healthy" : "Unhealthy";
+    const healthy = listAt(object, "conditions").find((each) => textIn(each, "type") === "Healthy");
+    const status = textIn(healthy, "status") === "True" ? "Healthy" : "Unhealthy";
     return [
       object.metadata.name,
       healthy === undefined ? "Unknown" : status,
-      textAt(healthy, "message"),
-      textAt(healthy, "error"),
+      textIn(healthy, "message"),
+      textIn(healthy, "error"),
     ];
   },
   "policy/poddisruptionbudgets": (object, now) => [
@@ -60,23 +60,23 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
     numberAt(object, "value"),
     booleanAt(object, "globalDefault"),
     ageOf(object, now),
-    textAt(object, "preemptionPolicy"),
+    textIn(object, "preemptionPolicy"),
   ],
   "coordination.k8s.io/leases": (object, now) => [
     object.metadata.name,
-    textAt(object, "spec.holderIdentity"),
+    textIn(object, "spec.holderIdentity"),
     ageOf(object, now),
   ],
   "node.k8s.io/runtimeclasses": (object, now) => [
     object.metadata.name,
-    textAt(object, "handler"),
+    textIn(object, "handler"),
     ageOf(object, now),
   ],
   "certificates.k8s.io/certificatesigningrequests": (object, now) => [
     object.metadata.name,
     ageOf(object, now),
     textOr(object, "spec.signerName", "<none>"),
-    textAt(object, "spec.username"),
+    textIn(object, "spec.username"),
     at(object, "spec.expirationSeconds") === undefined
       ? "<none>"
       : humanDuration(Number(numberAt(object, "spec.expirationSeconds")) * 1000),
@@ -104,7 +104,7 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
     object.metadata.name,
     at(object, "spec.service") === undefined
       ? "Local"
-      : `${textAt(object, "spec.service.namespace")}/${textAt(object, "spec.service.name")}`,
+      : `${textIn(object, "spec.service.namespace")}/${textIn(object, "spec.service.name")}`,
     availability(object),
     ageOf(object, now),
   ],
@@ -117,14 +117,14 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
   ],
   "resource.k8s.io/resourceslices": (object, now) => [
     object.metadata.name,
-    textAt(object, "spec.nodeName"),
-    textAt(object, "spec.driver"),
-    textAt(object, "spec.pool.name"),
+    textIn(object, "spec.nodeName"),
+    textIn(object, "spec.driver"),
+    textIn(object, "spec.pool.name"),
     ageOf(object, now),
   ],
   "flowcontrol.apiserver.k8s.io/flowschemas": (object, now) => [
     object.metadata.name,
-    textAt(object, "spec.priorityLevelConfiguration.name"),
+    textIn(object, "spec.priorityLevelConfiguration.name"),
     numberAt(object, "spec.matchingPrecedence"),
     textOr(object, "spec.distinguisherMethod.type", "<none>"),
     ageOf(object, now),
@@ -132,7 +132,7 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
   ],
   "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": (object, now) => [
     object.metadata.name,
-    textAt(object, "spec.type"),
+    textIn(object, "spec.type"),
     at(object, "spec.limited.nominalConcurrencyShares") ?? "<none>",
     at(object, "spec.limited.limitResponse.queuing.queues") ?? "<none>",
     at(object, "spec.limited.limitResponse.queuing.handSize") ?? "<none>",
@@ -153,16 +153,16 @@ function bindingCells(object: KubernetesObject, now: number): readonly unknown[]
   const subjects = listAt(object, "subjects");
   const names = (kind: string): string =>
     subjects
-      .filter((each) => textAt(each, "kind") === kind)
+      .filter((each) => textIn(each, "kind") === kind)
       .map((each) =>
         kind === "ServiceAccount"
-          ? `${textAt(each, "namespace")}/${textAt(each, "name")}`
-          : textAt(each, "name"),
+          ? `${textIn(each, "namespace")}/${textIn(each, "name")}`
+          : textIn(each, "name"),
       )
       .join(", ");
   return [
     object.metadata.name,
-    `${textAt(object, "roleRef.kind")}/${textAt(object, "roleRef.name")}`,
+    `${textIn(object, "roleRef.kind")}/${textIn(object, "roleRef.name")}`,
     ageOf(object, now),
     names("User"),
     names("Group"),
@@ -173,7 +173,7 @@ function bindingCells(object: KubernetesObject, now: number): readonly unknown[]
 function policyBindingCells(object: KubernetesObject, now: number): readonly unknown[] {
   return [
     object.metadata.name,
-    textAt(object, "spec.policyName"),
+    textIn(object, "spec.policyName"),
     parameterText(object),
     ageOf(object, now),
   ];
@@ -182,11 +182,11 @@ function policyBindingCells(object: KubernetesObject, now: number): readonly unk
 function parameterKind(policy: KubernetesObject): string {
   return at(policy, "spec.paramKind") === undefined
     ? "<unset>"
-    : `${textAt(policy, "spec.paramKind.apiVersion")}/${textAt(policy, "spec.paramKind.kind")}`;
+    : `${textIn(policy, "spec.paramKind.apiVersion")}/${textIn(policy, "spec.paramKind.kind")}`;
 }
 
 function parameterText(binding: KubernetesObject): string {
-  const name = textAt(binding, "spec.paramRef.name");
+  const name = textIn(binding, "spec.paramRef.name");
   if (name !== "") return `${textOr(binding, "spec.paramRef.namespace", "*")}/${name}`;
   const selector = at(binding, "spec.paramRef.selector");
   return selector === undefined ? "<unset>" : selectorText(selector);
@@ -208,16 +208,16 @@ function signingStatus(request: KubernetesObject): string {
     conditionAt(request, "status.conditions", type) !== undefined;
   const decision = has("Denied") ? "Denied" : has("Approved") ? "Approved" : "Pending";
   const failed = has("Failed") ? ",Failed" : "";
-  return `${decision}${failed}${textAt(request, "status.certificate") === "" ? "" : ",Issued"}`;
+  return `${decision}${failed}${textIn(request, "status.certificate") === "" ? "" : ",Issued"}`;
 }
 
 function availability(service: KubernetesObject): string {
   const condition = listAt(service, "status.conditions").find(
-    (each) => textAt(each, "type") === "Available",
+    (each) => textIn(each, "type") === "Available",
   );
   if (condition === undefined) return "Unknown";
-  const status = textAt(condition, "status");
-  return status === "True" ? status : `${status} (${textAt(condition, "reason")})`;
+  const status = textIn(condition, "status");
+  return status === "True" ? status : `${status} (${textIn(condition, "reason")})`;
 }
 
 function claimState(claim: KubernetesObject): string {

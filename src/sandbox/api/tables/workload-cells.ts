@@ -9,7 +9,7 @@ import {
   listAt,
   numberAt,
   recordAt,
-  textAt,
+  textIn,
   textOr,
 } from "./read-fields.ts";
 
@@ -67,7 +67,7 @@ export const workloadCells: Readonly<Record<string, CellsOf>> = {
   ],
   "batch/cronjobs": (object, now) => [
     object.metadata.name,
-    textAt(object, "spec.schedule"),
+    textIn(object, "spec.schedule"),
     textOr(object, "spec.timeZone", "<none>"),
     suspendText(at(object, "spec.suspend")),
     listAt(object, "status.active").length,
@@ -106,8 +106,8 @@ function completions(job: KubernetesObject): string {
 }
 
 function jobDuration(job: KubernetesObject, now: number): string {
-  const started = textAt(job, "status.startTime");
-  const completed = textAt(job, "status.completionTime");
+  const started = textIn(job, "status.startTime");
+  const completed = textIn(job, "status.completionTime");
   if (started === "") return "";
   return humanDuration((completed === "" ? now : Date.parse(completed)) - Date.parse(started));
 }

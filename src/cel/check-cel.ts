@@ -1,5 +1,5 @@
 import {
-  bool,
+  boolType,
   type CelType,
   dyn,
   errorType,
@@ -14,27 +14,27 @@ import {
   type Substitution,
 } from "./cel-type.ts";
 import type { CompileProblem } from "./compile-problem.ts";
-import type { Call, Comprehension, Expression } from "./expression.ts";
+import type { CelCall, CelComprehension, CelExpression } from "./expression.ts";
 import { isKnownFunction } from "./library/index.ts";
 import { literalProblem } from "./literal-problem.ts";
 import type { Overload } from "./overload.ts";
-import { qualifiedName } from "./parse-expression.ts";
+import { dottedName } from "./parse-cel.ts";
 import { typeNames } from "./type-names.ts";
-import { kindOf } from "./values.ts";
+import { valueKind } from "./values.ts";
 
 export interface CheckedExpression {
   readonly type: CelType;
   readonly problems: readonly CompileProblem[];
   /** The type of every part of it. */
-  readonly types: ReadonlyMap<Expression, CelType>;
+  readonly types: ReadonlyMap<CelExpression, CelType>;
 }
 
 type Scope = ReadonlyMap<string, CelType>;
 
 /** The type of an expression, and what is wrong with it given the types of its variables. */
-export function checkExpression(expression: Expression, variables: Scope): CheckedExpression {
+export function checkCel(expression: CelExpression, variables: Scope): CheckedExpression {
   const problems: CompileProblem[] = [];
-  const types = new Map<Expression, CelType>();
+  const types = new Map<CelExpression, CelType>();
   const type = new Checker(problems, types).check(expression, variables);
   // In the order of the text; the checker meets operands before their operator.
   problems.sort((left, right) => left.position - right.position);
@@ -43,25 +43,25 @@ export function checkExpression(expression: Expression, variables: Scope): Check
 
 class Checker {
   readonly #problems: CompileProblem[];
-  readonly #types: Map<Expression, CelType>;
+  readonly #types: Map<CelExpression, CelType>;
   /** Within the arguments of `format`, lists and maps may be of several types. */
   #allowsMixed = false;
 
-  constructor(problems: CompileProblem[], types: Map<Expression, CelType>) {
+  constructor(problems: CompileProblem[], types: Map<CelExpression, CelType>) {
     this.#problems = problems;
     this.#types = types;
   }
 
-  check(expression: Expression, scope: Scope): CelType {
+  check(expression: CelExpression, scope: Scope): CelType {
     const type = this.#check(expression, scope);
     this.#types.set(expression, type);
     return type;
   }
 
-  #check(expression: Expression, scope: Scope): CelType {
+  #check(expression: CelExpression, scope: Scope): CelType {
     switch (expression.kind) {
       case "literal": {
-        const kind = kindOf(expression.value);
+        const kind = valueKind(expression.value);
         return kind === "list" || kind === "map" || kind === "optional"
           ? dyn
           : scalar(kind as "int");
@@ -76,9 +76,9 @@ class Checker {
         return this.#checkCall(expression, scope);
       case "logical":
         for (const operand of [expression.left, expression.right]) {
-          this.#expect(bool, this.check(operand, scope), operand.position);
+          this.#expect(boolType, this.check(operand, scope), operand.position);
         }
-        return bool;
+        return boolType;
       case "conditional":
         return this.#conditional(
           expression.position,
@@ -129,13 +129,13 @@ class Checker {
     return this.#report(position, `undeclared reference to '${name}' (in container '')`);
   }
 
-  #checkSelect(expression: Expression & { kind: "select" }, scope: Scope): CelType {
-    const qualified = qualifiedName(expression);
+  #checkSelect(expression: CelExpression & { kind: "select" }, scope: Scope): CelType {
+    const qualified = dottedName(expression);
     if (qualified !== undefined && typeNames.has(qualified)) return scalar("type");
     const operand = this.check(expression.operand, scope);
     const inner = operand.kind === "optional" ? operand.item : operand;
     const found = this.#fieldType(inner, expression.field, expression.position);
-    if (expression.mode === "presence") return bool;
+    if (expression.mode === "presence") return boolType;
     const isOptional = expression.mode === "optional" || operand.kind === "optional";
     return isOptional && found.kind !== "error" ? optionalOf(found) : found;
   }
@@ -150,7 +150,7 @@ class Checker {
     return this.#report(position, `type '${formatType(operand)}' does not support field selection`);
   }
 
-  #checkIndex(expression: Expression & { kind: "index" }, scope: Scope): CelType {
+  #checkIndex(expression: CelExpression & { kind: "index" }, scope: Scope): CelType {
     const operand = this.check(expression.operand, scope);
     const index = this.check(expression.index, scope);
     const inner = operand.kind === "optional" ? operand.item : operand;
@@ -165,7 +165,7 @@ class Checker {
     return this.#noOverload(name, undefined, [operand, index], expression.position);
   }
 
-  #checkCall(call: Call, scope: Scope): CelType {
+  #checkCall(call: CelCall, scope: Scope): CelType {
     const target = call.target && this.check(call.target, scope);
     const args = this.#checkArguments(call, scope);
     if (call.overloads.length === 0 && !isKnownFunction(call.name)) {
@@ -181,7 +181,7 @@ class Checker {
     return literal === undefined ? result : this.#report(literal.position, literal.message);
   }
 
-  #checkArguments(call: Call, scope: Scope): readonly CelType[] {
+  #checkArguments(call: CelCall, scope: Scope): readonly CelType[] {
     const before = this.#allowsMixed;
     this.#allowsMixed ||= call.name === "format";
     const args = call.args.map((arg) => this.check(arg, scope));
@@ -205,15 +205,15 @@ class Checker {
 
   #conditional(position: number, condition: CelType, then: CelType, otherwise: CelType): CelType {
     const fits =
-      isAssignable(bool, condition, new Map()) && isAssignable(then, otherwise, new Map());
+      isAssignable(boolType, condition, new Map()) && isAssignable(then, otherwise, new Map());
     if (!fits) return this.#noOverload("_?_:_", undefined, [condition, then, otherwise], position);
     return then.kind === "null" || then.kind === "parameter" ? otherwise : then;
   }
 
   #checkItems(
-    items: readonly Expression[],
+    items: readonly CelExpression[],
     scope: Scope,
-    optionals?: ReadonlySet<Expression>,
+    optionals?: ReadonlySet<CelExpression>,
   ): CelType {
     let joined: CelType = { kind: "parameter", name: "T" };
     for (const item of items) {
@@ -227,7 +227,7 @@ class Checker {
   }
 
   /** What an optional holds; anything else cannot be left out. */
-  #unwrapped(item: Expression, scope: Scope): CelType {
+  #unwrapped(item: CelExpression, scope: Scope): CelType {
     const type = this.check(item, scope);
     if (type.kind === "optional") return type.item;
     if (type.kind === "dyn" || type.kind === "error") return type;
@@ -238,7 +238,7 @@ class Checker {
     );
   }
 
-  #checkComprehension(expression: Comprehension, scope: Scope): CelType {
+  #checkComprehension(expression: CelComprehension, scope: Scope): CelType {
     const { macro, range, variables, condition, transform, position } = expression;
     const rangeType = this.check(range, scope);
     const [keyOrIndex, item] = this.#rangeTypes(rangeType, range.position);
@@ -249,9 +249,9 @@ class Checker {
     const conditionType = condition && this.check(condition, inner);
     if (macro === "all" || macro === "exists") {
       if (condition !== undefined && conditionType !== undefined) {
-        this.#expect(bool, conditionType, condition.position);
+        this.#expect(boolType, conditionType, condition.position);
       }
-      return bool;
+      return boolType;
     }
     const transformType = transform === undefined ? undefined : this.check(transform, inner);
     const result = comprehensionResult(macro, rangeType, item, keyOrIndex, transformType);
@@ -278,7 +278,7 @@ class Checker {
 }
 
 function comprehensionResult(
-  macro: Comprehension["macro"],
+  macro: CelComprehension["macro"],
   range: CelType,
   item: CelType,
   key: CelType,
@@ -299,7 +299,7 @@ function comprehensionResult(
     case "all":
     case "exists":
     case "exists_one":
-      return bool;
+      return boolType;
   }
 }
 

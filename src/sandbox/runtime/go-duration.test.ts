@@ -1,5 +1,6 @@
+import { durationMs } from "../../objects/index.ts";
 import { expect, it } from "vitest";
-import { formatDuration, parseDuration } from "./duration.ts";
+import { goDuration } from "./go-duration.ts";
 
 it.each([
   ["5s", 5000],
@@ -10,7 +11,7 @@ it.each([
   ["5", undefined],
   ["s", undefined],
 ] as const)("%j is %j ms", (text, expected) => {
-  expect(parseDuration(text)).toBe(expected);
+  expect(durationMs(text)).toBe(expected);
 });
 
 it.each([
@@ -19,5 +20,5 @@ it.each([
   [300_000, "5m0s"],
   [3_600_000, "1h0m0s"],
 ] as const)("%j ms is written as %s", (milliseconds, expected) => {
-  expect(formatDuration(milliseconds)).toBe(expected);
+  expect(goDuration(milliseconds)).toBe(expected);
 });

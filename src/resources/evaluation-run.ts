@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { fail } from "../diagnostics/index.ts";
-import type { Diagnostic, SourceRange } from "../diagnostics/index.ts";
+import { type Diagnostic, fail, type SourceRange } from "../diagnostics/index.ts";
 import type { AllocationSite } from "./allocation-site.ts";
-import type { Moment } from "./allocation-order.ts";
-import { AllocationOrder } from "./allocation-order.ts";
+import { type AllocationMoment, AllocationOrder } from "./allocation-order.ts";
 import { KnownReads } from "./known-reads.ts";
 import { NameBook } from "./name-book.ts";
 import type { KnownOutputs } from "./program-graph.ts";
@@ -24,7 +22,7 @@ export interface ProgramRunSettings {
 }
 
 /** One evaluation of a program: what it allocated so far, and what is wrong with it. */
-export class ProgramRun {
+export class EvaluationRun {
   readonly settings: ProgramRunSettings;
   readonly names = new NameBook();
   readonly reads = new KnownReads();
@@ -35,7 +33,7 @@ export class ProgramRun {
   /** The types that were found to lack a provider. */
   readonly withoutProvider = new Set<string>();
   /** When the last unnamed resource of each scope was allocated. */
-  readonly moments = new Map<string, Moment>();
+  readonly moments = new Map<string, AllocationMoment>();
   readonly #frames = new AsyncLocalStorage<ConstructionFrame>();
 
   constructor(settings: ProgramRunSettings) {
@@ -83,15 +81,15 @@ export interface ConstructionFrame extends AllocationFrame {
   readonly target: unknown;
 }
 
-let current: ProgramRun | undefined;
+let current: EvaluationRun | undefined;
 
 /** Makes a run the one that resources are recorded in. */
-export function setCurrentRun(run: ProgramRun): void {
+export function setCurrentRun(run: EvaluationRun): void {
   current = run;
 }
 
 /** The run that resources are recorded in. */
-export function currentRun(): ProgramRun {
+export function currentRun(): EvaluationRun {
   return (
     current ??
     fail({

@@ -3,7 +3,7 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import type { InternalClient } from "./internal-client.ts";
 
 /** Writes a status unless it is what the object has already; most looks at an object change nothing. */
-export function writeStatus(
+export function putStatus(
   client: InternalClient,
   storageKey: string,
   object: KubernetesObject,

@@ -13,7 +13,7 @@ export interface LocalProcessOptions {
   readonly exit: (code: number) => void;
 }
 
-export interface LocalProcess {
+export interface LocalContainer {
   readonly environment: Readonly<Record<string, string>>;
   /** The first of its group; undefined when it could not be started. */
   readonly pid: number | undefined;
@@ -26,7 +26,7 @@ export interface LocalProcess {
 const mostUnread = 1024 * 1024;
 
 /** Runs a command that stands for a container; whatever it starts ends with it. */
-export function startLocalProcess(options: LocalProcessOptions): LocalProcess {
+export function startLocalContainer(options: LocalProcessOptions): LocalContainer {
   const { command, environment, stdin } = options;
   const child = spawnContainer(
     [command],

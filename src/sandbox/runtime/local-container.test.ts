@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openSandbox, type Sandbox } from "../create-sandbox.ts";
 import { podLogStoreOf } from "./pod-log-store.ts";
 import { InternalClient } from "./internal-client.ts";
-import { startLocalProcess } from "./local-process.ts";
+import { startLocalContainer } from "./local-container.ts";
 import { asPod } from "./pod-state.ts";
 import type { Pod } from "./pod-types.ts";
 
@@ -74,7 +74,7 @@ describe("a container backed by a local process", () => {
 
   it("is stopped with everything it started", async () => {
     const code = await new Promise<number>((resolve) => {
-      const child = startLocalProcess({
+      const child = startLocalContainer({
         command: "echo ready; sleep 600 & wait",
         environment: {},
         output: () => {

@@ -1,13 +1,13 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { SyntaxProblem } from "./compile-problem.ts";
-import type { ComprehensionMacro, Expression } from "./expression.ts";
+import type { ComprehensionMacro, CelExpression } from "./expression.ts";
 import { findOverloads } from "./library/index.ts";
 import { loadParser } from "./load-parser.ts";
 import { type MarkedText, markOptionals } from "./mark-optionals.ts";
 import { type CelValue, UnsignedInteger } from "./values.ts";
 
 /** Reads an expression and expands its macros; throws a SyntaxProblem where it is not one. */
-export function parseExpression(text: string): Expression {
+export function parseCel(text: string): CelExpression {
   const marked = markOptionals(text);
   const expression = convert(parseText(marked.text), marked);
   const [unused] = marked.positions;
@@ -55,7 +55,7 @@ function syntaxProblem(error: unknown, text: string): SyntaxProblem {
   }
 }
 
-function convert(node: ASTNode, source: MarkedText): Expression {
+function convert(node: ASTNode, source: MarkedText): CelExpression {
   const { text } = source;
   const position = node.start;
   switch (node.op) {
@@ -129,8 +129,8 @@ function convert(node: ASTNode, source: MarkedText): Expression {
   }
 }
 
-function convertList(node: ASTNode & { op: "list" }, source: MarkedText): Expression {
-  const optionals = new Set<Expression>();
+function convertList(node: ASTNode & { op: "list" }, source: MarkedText): CelExpression {
+  const optionals = new Set<CelExpression>();
   const items = node.args.map((item) => {
     const unmarked = takeMark(item, source);
     const converted = convert(unmarked ?? item, source);
@@ -140,8 +140,8 @@ function convertList(node: ASTNode & { op: "list" }, source: MarkedText): Expres
   return { kind: "list", position: node.start, items, optionals };
 }
 
-function convertMap(node: ASTNode & { op: "map" }, source: MarkedText): Expression {
-  const optionals = new Set<Expression>();
+function convertMap(node: ASTNode & { op: "map" }, source: MarkedText): CelExpression {
+  const optionals = new Set<CelExpression>();
   const entries = node.args.map(([key, value]) => {
     const unmarked = takeMark(key, source);
     const converted = convert(value, source);
@@ -162,7 +162,7 @@ function literalValue(value: (ASTNode & { op: "value" })["args"]): CelValue {
     : value;
 }
 
-function operator(name: string, position: number, args: readonly Expression[]): Expression {
+function operator(name: string, position: number, args: readonly CelExpression[]): CelExpression {
   // A minus before a number belongs to the number.
   const [only] = args;
   if (name === "-_" && only?.kind === "literal") {
@@ -173,7 +173,7 @@ function operator(name: string, position: number, args: readonly Expression[]): 
   return { kind: "call", position, name, args, overloads: findOverloads(name, false, args.length) };
 }
 
-function convertCall(node: ASTNode & { op: "call" }, source: MarkedText): Expression {
+function convertCall(node: ASTNode & { op: "call" }, source: MarkedText): CelExpression {
   const { text } = source;
   const [name, args] = node.args;
   const position = text.indexOf("(", node.start);
@@ -194,7 +194,7 @@ function convertCall(node: ASTNode & { op: "call" }, source: MarkedText): Expres
   };
 }
 
-function convertMethod(node: ASTNode & { op: "rcall" }, source: MarkedText): Expression {
+function convertMethod(node: ASTNode & { op: "rcall" }, source: MarkedText): CelExpression {
   const { text } = source;
   const [name, receiver, argNodes] = node.args;
   const dot = text.indexOf(".", receiver.end);
@@ -203,7 +203,7 @@ function convertMethod(node: ASTNode & { op: "rcall" }, source: MarkedText): Exp
   const target = convert(receiver, source);
   const macro = expandMacro(name, target, args, position);
   if (macro !== undefined) return macro;
-  const qualified = qualifiedName(target);
+  const qualified = dottedName(target);
   if (qualified !== undefined) {
     const full = `${qualified}.${name}`;
     const overloads = findOverloads(full, false, args.length);
@@ -231,10 +231,10 @@ const macros: readonly (readonly [string, ComprehensionMacro, number, readonly n
 
 function expandMacro(
   name: string,
-  target: Expression,
-  args: readonly Expression[],
+  target: CelExpression,
+  args: readonly CelExpression[],
   position: number,
-): Expression | undefined {
+): CelExpression | undefined {
   if ((name === "optMap" || name === "optFlatMap") && args.length === 2) {
     const [variable, body] = args;
     if (variable === undefined || body === undefined) return undefined;
@@ -261,23 +261,23 @@ function expandMacro(
 
 function parts(
   macro: ComprehensionMacro,
-  body: readonly Expression[],
-): { readonly condition?: Expression; readonly transform?: Expression } {
+  body: readonly CelExpression[],
+): { readonly condition?: CelExpression; readonly transform?: CelExpression } {
   const [first, second] = body;
   if (first === undefined) return {};
   if (["all", "exists", "exists_one", "filter"].includes(macro)) return { condition: first };
   return second === undefined ? { transform: first } : { condition: first, transform: second };
 }
 
-function nameOf(expression: Expression): string {
+function nameOf(expression: CelExpression): string {
   if (expression.kind === "identifier") return expression.name;
   throw new SyntaxProblem(expression.position, "argument must be a simple name");
 }
 
 /** `a.b` as a name, for functions that have a prefix. */
-export function qualifiedName(expression: Expression): string | undefined {
+export function dottedName(expression: CelExpression): string | undefined {
   if (expression.kind === "identifier") return expression.name;
   if (expression.kind !== "select" || expression.mode !== "value") return undefined;
-  const operand = qualifiedName(expression.operand);
+  const operand = dottedName(expression.operand);
   return operand === undefined ? undefined : `${operand}.${expression.field}`;
 }

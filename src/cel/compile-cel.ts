@@ -1,13 +1,13 @@
 import type { JsonValue } from "../json/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { type CelType, dyn, errorType, optionalOf } from "./cel-type.ts";
-import { checkExpression } from "./check-expression.ts";
+import { checkCel } from "./check-cel.ts";
 import { type CompileProblem, formatProblems, SyntaxProblem } from "./compile-problem.ts";
 import { evaluateExpression } from "./evaluate-expression.ts";
-import { CostExceeded, EvaluationError, MissingValue } from "./evaluation-error.ts";
-import type { Expression } from "./expression.ts";
-import { Meter } from "./meter.ts";
-import { parseExpression } from "./parse-expression.ts";
+import { CostExceeded, CelError, MissingValue } from "./evaluation-error.ts";
+import type { CelExpression } from "./expression.ts";
+import { CostMeter } from "./meter.ts";
+import { parseCel } from "./parse-cel.ts";
 import { schemaType } from "./schema-type.ts";
 import { schemaValue } from "./schema-value.ts";
 import { type CelValue, none, OptionalValue } from "./values.ts";
@@ -24,10 +24,10 @@ export type Variables = Readonly<Record<string, Variable>>;
 
 /** An expression that has been read and checked; it can be evaluated any number of times. */
 export interface Program {
-  readonly expression: Expression;
+  readonly expression: CelExpression;
   readonly type: CelType;
   /** The type of every part of the expression. */
-  readonly types: ReadonlyMap<Expression, CelType>;
+  readonly types: ReadonlyMap<CelExpression, CelType>;
   readonly variables: Variables;
 }
 
@@ -40,7 +40,7 @@ export type Compilation =
       readonly problems: readonly CompileProblem[];
     };
 
-export type Evaluation =
+export type CelEvaluation =
   | { readonly kind: "value"; readonly value: CelValue; readonly cost: number }
   | {
       readonly kind: "failure";
@@ -62,15 +62,15 @@ const longestExpression = 64 * 1024;
 export const ruleCostLimit = 1_000_000;
 
 /** Reads and checks an expression against the types of its variables. */
-export function compileExpression(text: string, variables: Variables): Compilation {
+export function compileCel(text: string, variables: Variables): Compilation {
   if (text.length > longestExpression) {
     return problemsOf("", [{ position: 0, message: "expression is too long" }]);
   }
   const scope = new Map<string, CelType>();
   for (const [name, variable] of Object.entries(variables)) scope.set(name, typeOf(name, variable));
   try {
-    const expression = parseExpression(text);
-    const { type, problems, types } = checkExpression(expression, scope);
+    const expression = parseCel(text);
+    const { type, problems, types } = checkCel(expression, scope);
     if (problems.length > 0) return problemsOf(text, problems);
     return { kind: "program", program: { expression, type, types, variables } };
   } catch (error) {
@@ -102,8 +102,8 @@ export function evaluate(
   program: Program,
   bindings: Readonly<Record<string, JsonValue | undefined>>,
   { costLimit = ruleCostLimit }: EvaluationOptions = {},
-): Evaluation {
-  const meter = new Meter(costLimit);
+): CelEvaluation {
+  const meter = new CostMeter(costLimit);
   const converted = new Map<string, CelValue>();
   const lookUp = (name: string): CelValue | undefined => {
     const variable = program.variables[name];
@@ -119,7 +119,7 @@ export function evaluate(
     return { kind: "value", value, cost: meter.spent };
   } catch (error) {
     if (error instanceof CostExceeded) return { kind: "too-costly", cost: meter.spent };
-    if (error instanceof EvaluationError) {
+    if (error instanceof CelError) {
       const { message } = error;
       const isMissing = error instanceof MissingValue;
       return { kind: "failure", message, isMissing, cost: meter.spent };

@@ -1,7 +1,7 @@
-import type { Expression } from "./expression.ts";
+import type { CelExpression } from "./expression.ts";
 
 /** The expressions that an expression is made of. */
-export function partsOf(expression: Expression): readonly Expression[] {
+export function operandsOf(expression: CelExpression): readonly CelExpression[] {
   switch (expression.kind) {
     case "literal":
     case "identifier":

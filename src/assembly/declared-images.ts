@@ -3,9 +3,9 @@ import type { Directive, ImageDirective } from "./directive.ts";
 import { parseImageReference } from "./image-reference.ts";
 
 /** The declared builds, found by the images that they make. */
-export class ImageBuilds {
+export class DeclaredImages {
   readonly #byReference = new Map<string, ImageDirective>();
-  readonly #inEnvironment: ImageBuilds | undefined;
+  readonly #inEnvironment: DeclaredImages | undefined;
   readonly problems: readonly Diagnostic[];
 
   constructor(directives: readonly Directive[]) {
@@ -16,11 +16,11 @@ export class ImageBuilds {
     const inEnvironment = images.filter(({ matchInEnvVars }) => matchInEnvVars === true);
     // Where all builds count in environment variables, that is this index itself.
     if (inEnvironment.length === images.length) this.#inEnvironment = undefined;
-    else this.#inEnvironment = new ImageBuilds(inEnvironment);
+    else this.#inEnvironment = new DeclaredImages(inEnvironment);
   }
 
   /** Only those that may also be named in environment variables. */
-  get inEnvironment(): ImageBuilds {
+  get inEnvironment(): DeclaredImages {
     return this.#inEnvironment ?? this;
   }
 

@@ -17,7 +17,7 @@ export interface EventNote {
 }
 
 /** Writes events about objects in the name of one component; the same one again is counted. */
-export class EventRecorder {
+export class EventWriter {
   readonly #context: ApiContext;
   readonly #component: string;
   readonly #manager: string;

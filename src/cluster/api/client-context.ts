@@ -7,10 +7,8 @@ import type {
   TransportRequest,
   TransportStream,
 } from "../transport/transport.ts";
-import { ApiError } from "./api-error.ts";
-import type { RequestPurpose } from "./api-error.ts";
-import { qualifiedName } from "./api-resource.ts";
-import type { ApiResource, ObjectReference } from "./api-resource.ts";
+import { ApiError, type RequestPurpose } from "./api-error.ts";
+import { type ApiResource, type ObjectReference, qualifiedName } from "./api-resource.ts";
 import type { DiscoveredResources } from "./discovered-resources.ts";
 import { describePurpose } from "./describe-status.ts";
 import { statusOf } from "./status.ts";
@@ -18,7 +16,7 @@ import { unexpectedAnswer } from "./unexpected-answer.ts";
 import { readWarnings } from "./warnings.ts";
 
 /** What every verb needs: the way to the server, what it serves, and the defaults of the context. */
-export interface ApiContext {
+export interface ClientContext {
   readonly transport: Transport;
   readonly resources: DiscoveredResources;
   /** For objects of namespaced kinds that name none. */
@@ -39,7 +37,7 @@ interface ApiRequest extends Omit<TransportRequest, "onRetry"> {
  * value is nobody has looked at yet.
  */
 export async function sendForJson(
-  context: ApiContext,
+  context: ClientContext,
   purpose: RequestPurpose,
   { onRetry, ...request }: ApiRequest,
 ): Promise<{ readonly status: number; readonly value: unknown }> {
@@ -67,7 +65,7 @@ export async function sendForJson(
 
 /** Like {@link sendForJson} for answers that go on: only the head has been read. */
 export async function sendForStream(
-  context: ApiContext,
+  context: ClientContext,
   purpose: RequestPurpose,
   request: TransportRequest,
 ): Promise<TransportStream> {
@@ -79,7 +77,7 @@ export async function sendForStream(
 }
 
 function failedRequest(
-  { resources }: ApiContext,
+  { resources }: ClientContext,
   purpose: RequestPurpose,
   answer: TransportAnswer,
 ): ApiError {
@@ -91,7 +89,7 @@ function failedRequest(
 
 /** The namespace to use for an object: none for kinds without. */
 export function namespaceFor(
-  context: ApiContext,
+  context: ClientContext,
   resource: ApiResource,
   namespace: string | undefined,
 ): string | undefined {
@@ -107,7 +105,7 @@ export interface Target {
 
 /** Looks a reference up in discovery. */
 export async function targetOf(
-  context: ApiContext,
+  context: ClientContext,
   verb: string,
   reference: ObjectReference,
   subresource?: string,
@@ -144,7 +142,7 @@ export function purposeOf(
 }
 
 function reportWarnings(
-  { onWarning }: ApiContext,
+  { onWarning }: ClientContext,
   purpose: RequestPurpose,
   { headers }: Pick<TransportAnswer, "headers">,
 ): void {
