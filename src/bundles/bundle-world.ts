@@ -54,8 +54,8 @@ export interface BundleWorld extends ReferenceWorld {
   readonly isNamespaced: (object: BundleObject) => boolean;
   readonly readinessOf: (object: KubernetesObject) => Readiness;
   readonly compare: (wanted: KubernetesObject, live: KubernetesObject) => Comparison;
-  /** What a kind's schema holds against an object. */
-  readonly problemsOf: (object: KubernetesObject) => readonly string[];
+  /** What the server holds against an object with the examples of its references. */
+  readonly exampleProblem: (object: KubernetesObject) => string | undefined;
   /** A digest of the contents of a Secret or ConfigMap; undefined when it is not there. */
   readonly digestOf: (kind: "Secret" | "ConfigMap", name: string) => string | undefined;
   /** The finalizers of an output object. */

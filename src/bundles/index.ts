@@ -36,6 +36,7 @@ export type {
 export { configOf } from "./config-hash.ts";
 export { realizeInvalid } from "./invalid-bundle.ts";
 export { decodedData, secretNamesOf } from "./reference-value.ts";
+export type { ExampleProblem } from "./example-problems.ts";
 export { exampleProblems } from "./example-problems.ts";
 export { objectOf } from "./describe-resource.ts";
 export { readBundle } from "./read-bundle.ts";

@@ -98,7 +98,7 @@ function problemOf(
   }
   const example = exampleOf(bundle, resource, world.plugin);
   if (example?.kind === "problem") return terminal(`with its examples: ${example.message}`);
-  const [invalid] = example?.kind === "object" ? world.problemsOf(example.object) : [];
+  const invalid = example?.kind === "object" ? world.exampleProblem(example.object) : undefined;
   if (invalid !== undefined) return terminal(`with its examples: ${invalid}`);
   const live = world.live(object);
   if (live === undefined || isOfBundle(live, bundle)) return undefined;
@@ -140,9 +140,6 @@ function realizeObject(
   const trouble = world.trouble(name) ?? world.unrest(name, wanted);
   if (trouble !== undefined) return { state: { kind: "error", ...trouble }, actions: [] };
   const isChange = live === undefined || world.compare(wanted, live) === "different";
-  // What the server would refuse is not even sent.
-  const [invalid] = isChange ? world.problemsOf(wanted) : [];
-  if (invalid !== undefined) return { state: terminal(invalid), actions: [] };
   if (isChange && live?.metadata.deletionTimestamp === undefined) {
     const waiting = stateByDependsOn(wanted, bundle, world);
     if (waiting !== undefined) return { state: waiting, actions: [] };

@@ -40,6 +40,7 @@ import { AwaitedObjects } from "../awaited-objects.ts";
 import type { OutsideObjects, OutsideWatches } from "../outside-objects.ts";
 import type { KindWatches } from "../runtime/kind-watches.ts";
 import type { ConfigContents, ConfigKind } from "./config-contents.ts";
+import { ExampleChecks } from "./example-checks.ts";
 import { PassNotes } from "./pass-notes.ts";
 import { differingPaths, type WriteGuard } from "./write-guard.ts";
 
@@ -94,6 +95,10 @@ export class BundlePass {
   /** What its objects depend on outside of it. */
   readonly #awaited: AwaitedObjects;
   readonly #reads: AccountReads;
+  readonly #examples = new ExampleChecks(
+    (object) => this.#suspicionOf(object),
+    (work) => this.as(work),
+  );
   #contents: ConfigContents | undefined;
 
   constructor(services: BundleServices, bundle: Bundle) {
@@ -231,7 +236,7 @@ export class BundlePass {
       const hasLooked = await this.#awaited.read((reference) =>
         this.as((cluster) => cluster.find(reference)),
       );
-      const hasAsked = await this.#reads.read();
+      const hasAsked = (await this.#reads.read()) || (await this.#examples.read());
       if (this.#wantedSecrets.size === 0 && !hasLooked && !hasAsked) return realized;
       await Promise.all([...this.#wantedSecrets].map((name) => this.#readSecret(name)));
     }
@@ -278,7 +283,7 @@ export class BundlePass {
           childrenOf: (owner) => [...ownedBy(owner, owned), ...workloads.of(owner)],
         }),
       compare: (wanted, live) => compareObjects(knowledge, wanted, live),
-      problemsOf: (each) => this.#problemsOf(each),
+      exampleProblem: this.#examples.problemOf,
       digestOf: (kind, name) => {
         use(kind, name);
         return this.#contents?.digestOf(kind, namespace, name);
@@ -332,9 +337,10 @@ export class BundlePass {
     return maskTexts(text, [...read, ...secretValues(own)]);
   }
 
-  #problemsOf(object: KubernetesObject): readonly string[] {
+  /** What the schema of a kind holds against an object. */
+  #suspicionOf(object: KubernetesObject): string | undefined {
     const schema = this.#services.knowledge.schemaOf(object.apiVersion, object.kind);
-    if (schema === undefined) return [];
+    if (schema === undefined) return undefined;
     const { group, version } = splitApiVersion(object.apiVersion);
     const subject = `${object.kind} ${object.metadata.name ?? ""}`;
     const { diagnostics } = diagnoseObject(
@@ -343,9 +349,8 @@ export class BundlePass {
       object as unknown as JsonObject,
       subject,
     );
-    return diagnostics
-      .filter(({ severity }) => severity === "error")
-      .map(({ summary }) => this.#masked(summary));
+    const [first] = diagnostics.filter(({ severity }) => severity === "error");
+    return first === undefined ? undefined : this.#masked(first.summary);
   }
 
   async #readSecret(name: string): Promise<void> {
