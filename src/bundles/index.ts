@@ -31,7 +31,6 @@ export type {
   OutputObject,
   ReferenceWorld,
   Unreadable,
-  WriteTrouble,
 } from "./bundle-world.ts";
 export { configOf } from "./config-hash.ts";
 export { realizeInvalid } from "./invalid-bundle.ts";
@@ -43,4 +42,4 @@ export { readBundle } from "./read-bundle.ts";
 export { isOfBundle, isOwnReference } from "./owners.ts";
 export type { BundleAction, Realized } from "./realize.ts";
 export { realize } from "./realize.ts";
-export { troubleOfObject } from "./take-down.ts";
+export { troubleOfOutput } from "./realize-resource.ts";
