@@ -47,6 +47,8 @@ export interface BundleWorld extends ReferenceWorld {
   readonly isNamespaced: (object: BundleObject) => boolean;
   readonly readinessOf: (object: KubernetesObject) => Readiness;
   readonly compare: (wanted: KubernetesObject, live: KubernetesObject) => Comparison;
+  /** What the server holds against an object that is about to be written, as far as it was asked. */
+  readonly problemOf: (object: KubernetesObject) => string | undefined;
   /** What the server holds against an object with the examples of its references. */
   readonly exampleProblem: (object: KubernetesObject) => string | undefined;
   /** A digest of the contents of a Secret or ConfigMap; undefined when it is not there. */

@@ -140,6 +140,8 @@ function realizeObject(
   const trouble = world.trouble(name) ?? world.unrest(name, wanted);
   if (trouble !== undefined) return { state: errorState(trouble), actions: [] };
   const isChange = live === undefined || world.compare(wanted, live) === "different";
+  const invalid = isChange ? world.problemOf(wanted) : undefined;
+  if (invalid !== undefined) return { state: terminal(invalid), actions: [] };
   if (isChange && live?.metadata.deletionTimestamp === undefined) {
     const waiting = stateByDependsOn(wanted, bundle, world);
     if (waiting !== undefined) return { state: waiting, actions: [] };

@@ -45,7 +45,7 @@ import type { OutsideObjects, OutsideWatches } from "../outside-objects.ts";
 import type { KindWatches } from "../runtime/kind-watches.ts";
 import type { ReconcilerContext } from "../runtime/reconciler.ts";
 import type { ConfigContents, ConfigKind } from "./config-contents.ts";
-import { ExampleChecks } from "./example-checks.ts";
+import { ServerChecks } from "./server-checks.ts";
 import { differingPaths, type WriteGuard } from "./write-guard.ts";
 
 /** What all looks at all bundles share. */
@@ -96,7 +96,7 @@ export class BundlePass {
   /** What its objects depend on outside of it. */
   readonly #awaited: AwaitedObjects;
   readonly #reads: AccountReads;
-  readonly #examples = new ExampleChecks(
+  readonly #checks = new ServerChecks(
     (object) => this.#suspicionOf(object),
     (work) => this.as(work),
   );
@@ -278,7 +278,7 @@ export class BundlePass {
       secrets.length > 0,
       await this.#awaited.read((reference) => this.as((cluster) => cluster.find(reference))),
       await this.#reads.read(),
-      await this.#examples.read(),
+      await this.#checks.read(),
     ];
     return found.includes(true);
   }
@@ -323,7 +323,8 @@ export class BundlePass {
           childrenOf: (owner) => [...ownedBy(owner, owned), ...workloads.of(owner)],
         }),
       compare: (wanted, live) => compareObjects(knowledge, wanted, live),
-      exampleProblem: this.#examples.problemOf,
+      problemOf: this.#checks.problemOf,
+      exampleProblem: this.#checks.exampleProblem,
       digestOf: (kind, name) => {
         use(kind, name);
         return this.#contents?.digestOf(kind, namespace, name);
