@@ -25,3 +25,7 @@ export type { OwnerMarks, Removed } from "./remove-object.ts";
 export { deleteLive, releaseObject } from "./remove-object.ts";
 export type { RefusedWrite, WriteObjectOptions, WrittenObject } from "./write-object.ts";
 export { describeRefusal, writeObject } from "./write-object.ts";
+export type { OwnerObjects, OwnedWriterOptions } from "./owned-writer.ts";
+export { OwnedWriter } from "./owned-writer.ts";
+export type { CarryOutOptions, OwnerLook } from "./carry-out.ts";
+export { carryOut, lookAround } from "./carry-out.ts";

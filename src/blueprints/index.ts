@@ -26,7 +26,6 @@ export type {
   ServiceAccount,
   World,
 } from "./realize/realization.ts";
-export { asksToStay } from "./realize/removals.ts";
 export { writerOf } from "./realize/service-account.ts";
 export { accountOf, realizeOwner } from "./realize/realize-owner.ts";
 export { realizeRunnable, type Selected } from "./realize/realize-runnable.ts";

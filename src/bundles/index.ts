@@ -31,15 +31,15 @@ export type {
   OutputObject,
   ReferenceWorld,
   Unreadable,
-  WriteTrouble,
 } from "./bundle-world.ts";
 export { configOf } from "./config-hash.ts";
 export { realizeInvalid } from "./invalid-bundle.ts";
 export { decodedData, secretNamesOf } from "./reference-value.ts";
+export type { ExampleProblem } from "./example-problems.ts";
 export { exampleProblems } from "./example-problems.ts";
 export { objectOf } from "./describe-resource.ts";
 export { readBundle } from "./read-bundle.ts";
 export { isOfBundle, isOwnReference } from "./owners.ts";
 export type { BundleAction, Realized } from "./realize.ts";
 export { realize } from "./realize.ts";
-export { troubleOfObject } from "./take-down.ts";
+export { troubleOfOutput } from "./realize-resource.ts";
