@@ -50,12 +50,9 @@ export const workloadCells: Readonly<Record<string, CellsOf>> = {
     ...containerCells(at(object, "spec.template")),
     formatSelector(at(object, "spec.selector")),
   ],
-  "apps/controllerrevisions": (object, now) => [
-    object.metadata.name,
-    controllerName(object),
+  "apps/controllerrevisions": aged((object) => [    controllerName(object),
     numberAt(object, "revision"),
-    ageOf(object, now),
-  ],
+]),
   "batch/jobs": (object, now) => [
     object.metadata.name,
     jobStatus(object),
