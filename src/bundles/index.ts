@@ -5,7 +5,7 @@
  * Pure: it reads and writes nothing. The controller carries its actions out; the command line makes
  * objects with the same `describeResource` and lets the planner order them.
  */
-export type { Bundle, BundleReference, BundleResource, BundleTarget } from "./bundle.ts";
+export type { Bundle, BundleResource } from "./bundle.ts";
 export {
   bundleApiVersion,
   bundleFinalizer,
@@ -29,7 +29,6 @@ export type {
   BundleObject,
   BundleWorld,
   OutputObject,
-  ReferenceWorld,
   Unreadable,
   WriteTrouble,
 } from "./bundle-world.ts";

@@ -21,12 +21,7 @@ export {
   knownAfterApply,
   mutationFailed,
 } from "./hole.ts";
-export type {
-  ProvisionedPhase,
-  ProvisionedRecord,
-  ProvisionedSpec,
-  ProvisionedStatus,
-} from "./provisioned-record.ts";
+export type { ProvisionedRecord, ProvisionedStatus } from "./provisioned-record.ts";
 export {
   isRecordIdentity,
   isProvisionedObject,
@@ -36,9 +31,7 @@ export {
   recordOfObject,
   waitsForAnnotation,
 } from "./provisioned-record.ts";
-export type { PlanInput } from "./make-plan.ts";
 export { compareRecords, makePlan } from "./make-plan.ts";
-export type { DestroyInput } from "./make-destroy-plan.ts";
 export { makeDestroyPlan } from "./make-destroy-plan.ts";
 export { readDependsOn } from "./depends-on.ts";
 export type { DependencyState, DependencyWait } from "./dependency-wait.ts";
@@ -50,10 +43,8 @@ export type { Removal } from "./removal.ts";
 export { removalOf } from "./removal.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";
-export type { ObjectUse } from "./pod-references.ts";
 export { podReferences } from "./pod-references.ts";
 export { referencesOf } from "./references.ts";
-export type { DesiredGraph } from "./desired-graph.ts";
 export { desiredGraph } from "./desired-graph.ts";
 export { isFieldSettled } from "./is-field-settled.ts";
 export { objectGraph, waitsForNames } from "./object-graph.ts";

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
-import { ageOf, humanDuration } from "./age.ts";
+import { aged, ageOf, humanDuration } from "./age.ts";
 import type { CellsOf } from "./column.ts";
 import { selectorText } from "./format-cells.ts";
 import {
@@ -13,19 +13,22 @@ import {
   textOr,
 } from "./read-fields.ts";
 
+const nameAndAge = aged(() => []);
+const webhookCells = aged((object) => [listAt(object, "webhooks").length]);
+const policyBindingCells = aged((object) => [
+  textIn(object, "spec.policyName"),
+  parameterText(object),
+]);
+
 /** The rows of configuration, policy and the cluster's own objects. */
 export const clusterCells: Readonly<Record<string, CellsOf>> = {
-  "/configmaps": aged((object) => [    count(recordAt(object, "data")) + count(recordAt(object, "binaryData")),
-]),
-  "/secrets": aged((object) => [    textIn(object, "type"),
-    count(recordAt(object, "data")),
-]),
+  "/configmaps": aged((object) => [
+    count(recordAt(object, "data")) + count(recordAt(object, "binaryData")),
+  ]),
+  "/secrets": aged((object) => [textIn(object, "type"), count(recordAt(object, "data"))]),
   "/serviceaccounts": nameAndAge,
-  "/namespaces": aged((object) => [    textIn(object, "status.phase"),
-]),
-  "/resourcequotas": aged((object) => [    quotaText(object, false),
-    quotaText(object, true),
-]),
+  "/namespaces": aged((object) => [textIn(object, "status.phase")]),
+  "/resourcequotas": aged((object) => [quotaText(object, false), quotaText(object, true)]),
   "/componentstatuses": (object) => {
     const healthy = listAt(object, "conditions").find((each) => textIn(each, "type") === "Healthy");
     const status = textIn(healthy, "status") === "True" ? "Healthy" : "Unhealthy";
@@ -36,10 +39,11 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
       textIn(healthy, "error"),
     ];
   },
-  "policy/poddisruptionbudgets": aged((object) => [    textOr(object, "spec.minAvailable", "N/A"),
+  "policy/poddisruptionbudgets": aged((object) => [
+    textOr(object, "spec.minAvailable", "N/A"),
     textOr(object, "spec.maxUnavailable", "N/A"),
     numberAt(object, "status.disruptionsAllowed"),
-]),
+  ]),
   "scheduling.k8s.io/priorityclasses": (object, now) => [
     object.metadata.name,
     numberAt(object, "value"),
@@ -47,10 +51,8 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
     ageOf(object, now),
     textIn(object, "preemptionPolicy"),
   ],
-  "coordination.k8s.io/leases": aged((object) => [    textIn(object, "spec.holderIdentity"),
-]),
-  "node.k8s.io/runtimeclasses": aged((object) => [    textIn(object, "handler"),
-]),
+  "coordination.k8s.io/leases": aged((object) => [textIn(object, "spec.holderIdentity")]),
+  "node.k8s.io/runtimeclasses": aged((object) => [textIn(object, "handler")]),
   "certificates.k8s.io/certificatesigningrequests": (object, now) => [
     object.metadata.name,
     ageOf(object, now),
@@ -65,27 +67,30 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
   "rbac.authorization.k8s.io/clusterrolebindings": bindingCells,
   "admissionregistration.k8s.io/mutatingwebhookconfigurations": webhookCells,
   "admissionregistration.k8s.io/validatingwebhookconfigurations": webhookCells,
-  "admissionregistration.k8s.io/validatingadmissionpolicies": aged((object) => [    listAt(object, "spec.validations").length,
+  "admissionregistration.k8s.io/validatingadmissionpolicies": aged((object) => [
+    listAt(object, "spec.validations").length,
     parameterKind(object),
-]),
-  "admissionregistration.k8s.io/mutatingadmissionpolicies": aged((object) => [    listAt(object, "spec.mutations").length,
+  ]),
+  "admissionregistration.k8s.io/mutatingadmissionpolicies": aged((object) => [
+    listAt(object, "spec.mutations").length,
     parameterKind(object),
-]),
+  ]),
   "admissionregistration.k8s.io/validatingadmissionpolicybindings": policyBindingCells,
   "admissionregistration.k8s.io/mutatingadmissionpolicybindings": policyBindingCells,
-  "apiregistration.k8s.io/apiservices": aged((object) => [    at(object, "spec.service") === undefined
+  "apiregistration.k8s.io/apiservices": aged((object) => [
+    at(object, "spec.service") === undefined
       ? "Local"
       : `${textIn(object, "spec.service.namespace")}/${textIn(object, "spec.service.name")}`,
     availability(object),
-]),
+  ]),
   "resource.k8s.io/deviceclasses": nameAndAge,
   "resource.k8s.io/resourceclaimtemplates": nameAndAge,
-  "resource.k8s.io/resourceclaims": aged((object) => [    claimState(object),
-]),
-  "resource.k8s.io/resourceslices": aged((object) => [    textIn(object, "spec.nodeName"),
+  "resource.k8s.io/resourceclaims": aged((object) => [claimState(object)]),
+  "resource.k8s.io/resourceslices": aged((object) => [
+    textIn(object, "spec.nodeName"),
     textIn(object, "spec.driver"),
     textIn(object, "spec.pool.name"),
-]),
+  ]),
   "flowcontrol.apiserver.k8s.io/flowschemas": (object, now) => [
     object.metadata.name,
     textIn(object, "spec.priorityLevelConfiguration.name"),
@@ -94,21 +99,14 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
     ageOf(object, now),
     conditionAt(object, "status.conditions", "Dangling") ?? "?",
   ],
-  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": aged((object) => [    textIn(object, "spec.type"),
+  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": aged((object) => [
+    textIn(object, "spec.type"),
     at(object, "spec.limited.nominalConcurrencyShares") ?? "<none>",
     at(object, "spec.limited.limitResponse.queuing.queues") ?? "<none>",
     at(object, "spec.limited.limitResponse.queuing.handSize") ?? "<none>",
     at(object, "spec.limited.limitResponse.queuing.queueLengthLimit") ?? "<none>",
-]),
+  ]),
 };
-
-function nameAndAge(object: KubernetesObject, now: number): readonly unknown[] {
-  return [object.metadata.name, ageOf(object, now)];
-}
-
-function webhookCells(object: KubernetesObject, now: number): readonly unknown[] {
-  return [object.metadata.name, listAt(object, "webhooks").length, ageOf(object, now)];
-}
 
 function bindingCells(object: KubernetesObject, now: number): readonly unknown[] {
   const subjects = listAt(object, "subjects");
@@ -128,15 +126,6 @@ function bindingCells(object: KubernetesObject, now: number): readonly unknown[]
     names("User"),
     names("Group"),
     names("ServiceAccount"),
-  ];
-}
-
-function policyBindingCells(object: KubernetesObject, now: number): readonly unknown[] {
-  return [
-    object.metadata.name,
-    textIn(object, "spec.policyName"),
-    parameterText(object),
-    ageOf(object, now),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
-import { ageOf } from "./age.ts";
+import { aged, ageOf } from "./age.ts";
 import type { CellsOf } from "./column.ts";
 import {
   formatLabels,
@@ -20,32 +20,33 @@ export const networkCells: Readonly<Record<string, CellsOf>> = {
     ageOf(object, now),
     formatLabels(recordAt(object, "spec.selector")),
   ],
-  "/endpoints": (object, now) => [object.metadata.name, endpointsText(object), ageOf(object, now)],
-  "discovery.k8s.io/endpointslices": aged((object) => [    textIn(object, "addressType"),
+  "/endpoints": aged((object) => [endpointsText(object)]),
+  "discovery.k8s.io/endpointslices": aged((object) => [
+    textIn(object, "addressType"),
     listWithMore(listAt(object, "ports").map(portText), 3, "<unset>"),
     listWithMore(
       listAt(object, "endpoints").flatMap((each) => listAt(each, "addresses").map(String)),
       3,
       "<unset>",
     ),
-]),
-  "networking.k8s.io/ingresses": aged((object) => [    textOr(object, "spec.ingressClassName", "<none>"),
+  ]),
+  "networking.k8s.io/ingresses": aged((object) => [
+    textOr(object, "spec.ingressClassName", "<none>"),
     ingressHosts(object),
     loadBalancerAddresses(object),
     listAt(object, "spec.tls").length > 0 ? "80, 443" : "80",
-]),
+  ]),
   "networking.k8s.io/ingressclasses": (object, now) => [
     `${object.metadata.name ?? ""}${isDefault(object) ? " (default)" : ""}`,
     textIn(object, "spec.controller"),
     parametersText(object),
     ageOf(object, now),
   ],
-  "networking.k8s.io/networkpolicies": aged((object) => [    formatSelector(at(object, "spec.podSelector")),
-]),
-  "networking.k8s.io/servicecidrs": aged((object) => [    listAt(object, "spec.cidrs").join(","),
-]),
-  "networking.k8s.io/ipaddresses": aged((object) => [    parentText(object),
-]),
+  "networking.k8s.io/networkpolicies": aged((object) => [
+    formatSelector(at(object, "spec.podSelector")),
+  ]),
+  "networking.k8s.io/servicecidrs": aged((object) => [listAt(object, "spec.cidrs").join(",")]),
+  "networking.k8s.io/ipaddresses": aged((object) => [parentText(object)]),
 };
 
 function externalAddress(service: KubernetesObject): string {

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
-import { ageOf } from "./age.ts";
+import { aged, ageOf } from "./age.ts";
 import type { CellsOf } from "./column.ts";
 import { booleanOr } from "./format-cells.ts";
 import { at, booleanAt, listAt, textIn, textOr } from "./read-fields.ts";
@@ -43,16 +43,16 @@ export const storageCells: Readonly<Record<string, CellsOf>> = {
     booleanAt(object, "allowVolumeExpansion"),
     ageOf(object, now),
   ],
-  "storage.k8s.io/volumeattributesclasses": aged((object) => [    textIn(object, "driverName"),
-]),
-  "storage.k8s.io/volumeattachments": aged((object) => [    textIn(object, "spec.attacher"),
+  "storage.k8s.io/volumeattributesclasses": aged((object) => [textIn(object, "driverName")]),
+  "storage.k8s.io/volumeattachments": aged((object) => [
+    textIn(object, "spec.attacher"),
     textIn(object, "spec.source.persistentVolumeName"),
     textIn(object, "spec.nodeName"),
     booleanAt(object, "status.attached"),
-]),
-  "storage.k8s.io/csinodes": aged((object) => [    listAt(object, "spec.drivers").length,
-]),
-  "storage.k8s.io/csidrivers": aged((object) => [    booleanOr(object, "spec.attachRequired", true),
+  ]),
+  "storage.k8s.io/csinodes": aged((object) => [listAt(object, "spec.drivers").length]),
+  "storage.k8s.io/csidrivers": aged((object) => [
+    booleanOr(object, "spec.attachRequired", true),
     booleanAt(object, "spec.podInfoOnMount"),
     booleanAt(object, "spec.storageCapacity"),
     at(object, "spec.tokenRequests") === undefined
@@ -62,7 +62,7 @@ export const storageCells: Readonly<Record<string, CellsOf>> = {
           .join(","),
     booleanAt(object, "spec.requiresRepublish"),
     listAt(object, "spec.volumeLifecycleModes").join(",") || "<none>",
-]),
+  ]),
 };
 
 const modeLetters = [
