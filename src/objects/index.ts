@@ -6,6 +6,8 @@
  */
 export { isLaterVersion, isNewerVersion } from "./is-newer-version.ts";
 export { controllerOf } from "./controller-of.ts";
+export type { SelectorExpression } from "./meets-expression.ts";
+export { meetsExpression } from "./meets-expression.ts";
 export { durationMs } from "./duration-ms.ts";
 export { withoutOwners } from "./without-owners.ts";
 export type {
