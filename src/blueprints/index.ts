@@ -19,7 +19,6 @@ export {
 } from "./groups.ts";
 export { readBlueprint } from "./model/blueprint.ts";
 export type { Action, Rendered, ServiceAccount, World } from "./realize/realization.ts";
-export { asksToStay } from "./realize/removals.ts";
 export { writerOf } from "./realize/service-account.ts";
 export { accountOf, realizeOwner } from "./realize/realize-owner.ts";
 export { realizeRunnable, type Selected } from "./realize/realize-runnable.ts";

@@ -25,20 +25,15 @@ export { bundleDefinitions } from "./bundle-definitions.ts";
 export type { BundlePlugin, PluginContext } from "./bundle-plugin.ts";
 export { isBundlePlugin } from "./bundle-plugin.ts";
 export { keyOf, recordOfBundle } from "./bundle-status.ts";
-export type {
-  BundleObject,
-  BundleWorld,
-  OutputObject,
-  Unreadable,
-  WriteTrouble,
-} from "./bundle-world.ts";
+export type { BundleObject, BundleWorld, OutputObject, Unreadable } from "./bundle-world.ts";
 export { configOf } from "./config-hash.ts";
 export { realizeInvalid } from "./invalid-bundle.ts";
 export { decodedData, secretNamesOf } from "./reference-value.ts";
+export type { ExampleProblem } from "./example-problems.ts";
 export { exampleProblems } from "./example-problems.ts";
 export { objectOf } from "./describe-resource.ts";
 export { readBundle } from "./read-bundle.ts";
 export { isOfBundle, isOwnReference } from "./owners.ts";
 export type { BundleAction, Realized } from "./realize.ts";
 export { realize } from "./realize.ts";
-export { troubleOfObject } from "./take-down.ts";
+export { troubleOfOutput } from "./realize-resource.ts";

@@ -5,7 +5,7 @@ import type { Program } from "./compile-cel.ts";
 import type { CelCall, CelComprehension, CelExpression } from "./expression.ts";
 import { dottedName } from "./parse-cel.ts";
 import { typeNames } from "./type-names.ts";
-import { fieldSchemas } from "./schema-type.ts";
+import { findField } from "./schema-type.ts";
 import { largestSize } from "./schema-size.ts";
 
 /**
@@ -106,7 +106,7 @@ class Estimator {
     const { kind } = this.#typeOf(expression.operand);
     const steps = operand.steps + (kind === "map" || kind === "object" ? 1 : 0);
     const owner = operand.place ?? this.#root;
-    const place = fieldSchemas(owner).get(expression.field)?.schema;
+    const place = findField(owner, expression.field)?.schema;
     return place === undefined ? this.#unknown(steps, expression) : at(steps, place);
   }
 

@@ -18,6 +18,7 @@ const self = crdSchema({
         port: { "x-kubernetes-int-or-string": true },
         maybe: { type: "string", nullable: true },
         "a-b": { type: "string" },
+        namespace: { type: "string" },
         set: { type: "array", "x-kubernetes-list-type": "set", items: { type: "string" } },
         labels: { type: "object", additionalProperties: { type: "string" } },
       },
@@ -36,6 +37,7 @@ const object = {
     port: 80,
     maybe: null,
     "a-b": "dash",
+    namespace: "n",
     set: ["x", "y"],
     labels: { a: "1" },
   },
@@ -70,6 +72,8 @@ test("values have the types of their schemas", () => {
   check("self.spec.data == b'hi'", "true");
   check("self.spec.port + 1", "81");
   check("self.spec.a__dash__b", '"dash"');
+  check("self.spec.namespace + self.spec.__namespace__", '"nn"');
+  check("has(self.spec.namespace)", "true");
   check("self.metadata.name", '"a"');
   check("has(self.spec.maybe)", "false");
   check("self.spec.set == ['y', 'x']", "true");

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../json/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { celFailure } from "./evaluation-error.ts";
 import { readDuration, readTimestamp } from "./read-time.ts";
-import { fieldSchemas, stringKinds } from "./schema-type.ts";
+import { fieldSchemas, findField, stringKinds } from "./schema-type.ts";
 import { type CelValue, type ListIdentity, ListValue, type MapValue } from "./values.ts";
 
 /** A JSON value as the expression sees it: by its schema, or by what it is where there is none. */
@@ -96,7 +96,7 @@ function objectValue(object: JsonObject, schema: Schema, name: string): MapValue
       if (typeof key !== "string") return undefined;
       const known = made.get(key);
       if (known !== undefined) return known;
-      const field = fields.get(key);
+      const field = findField(schema, key);
       if (field === undefined || !isSet(field.property, field.schema)) return undefined;
       const value = schemaValue(object[field.property] ?? null, field.schema, `${name}.${key}`);
       made.set(key, value);

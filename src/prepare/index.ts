@@ -9,6 +9,7 @@ export type { PreparedPlan } from "./prepare-plan.ts";
 export { preparePlan } from "./prepare-plan.ts";
 export { requireSameId, uniqueEntries } from "./observe-group.ts";
 export { isUnnamed, withoutResources } from "./later-resources.ts";
+export { askServer, underAnotherName } from "./ask-server.ts";
 export { canBeCreated } from "./can-be-created.ts";
 export { fillHoles, findSource, holeValues } from "./hole-values.ts";
 export type { ProgramRun } from "./program-run.ts";

@@ -9,6 +9,23 @@ export function applyDefaults(schema: Schema, object: JsonObject): JsonObject {
   return asObject(defaultValue(schema, object)) ?? object;
 }
 
+/** The same value without the nulls for which a default stands in. */
+export function withoutDefaultedNulls(schema: Schema, value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items === undefined ? value : value.map((item) => withoutDefaultedNulls(items, item));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const kept: JsonObject = {};
+  for (const [key, each] of Object.entries(value)) {
+    const below = schema.properties?.get(key);
+    if (below === undefined) setField(kept, key, each);
+    else if (!isForbiddenNull(below, each) || below.default === undefined)
+      setField(kept, key, withoutDefaultedNulls(below, each));
+  }
+  return kept;
+}
+
 function defaultValue(schema: Schema, value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     const { items } = schema;

@@ -19,11 +19,13 @@ export {
   formatFieldErrors,
   invalid,
   notSupported,
-  requiredField as required,
+  requiredField,
 } from "./field-error.ts";
 export { decodeObject } from "./decode-object.ts";
 export { emptyObject } from "./normalise.ts";
 export { decodeProtobuf, WireError } from "./wire/decode-protobuf.ts";
+export { withoutDefaultedNulls } from "./apply-defaults.ts";
+export { isIpv4 } from "./string-format.ts";
 export { strictDecodingError, unknownFieldWarnings } from "./prune-unknown.ts";
 export { canonicalQuantity, compareQuantities, readQuantity } from "./quantity.ts";
 export { compileRegularExpression } from "./regular-expression.ts";

@@ -108,7 +108,7 @@ export function realizeRunnable(input: RunnableInput): RunnableRealization {
       });
     return finish({
       ready: { status: "Unknown", reason: "Submitting", message: "the object is being written" },
-      actions: [{ kind: "apply", step, object: stamped.object, force: false }],
+      actions: [{ kind: "apply", step, object: stamped.object }],
     });
   }
   const surplus = beyondRetention(

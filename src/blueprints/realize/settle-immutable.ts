@@ -31,9 +31,7 @@ export function settleImmutable(input: SettleInput): StepResult {
     return (
       refusal(input) ??
       awaiting(input) ??
-      unfinished(step, submitting, [
-        { kind: "apply", step: step.name, object: stamped.object, force: false },
-      ])
+      unfinished(step, submitting, [{ kind: "apply", step: step.name, object: stamped.object }])
     );
   const surplus = beyondRetention(runs, template.retention);
   const actions = surplus.map(

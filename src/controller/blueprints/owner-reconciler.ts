@@ -14,7 +14,6 @@ import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import type { BlueprintServices } from "./blueprint-services.ts";
 import type { BlueprintWatches } from "./blueprint-watches.ts";
 import { isNewRequest, keyOfObject, ownerKey, readOwnerKey } from "./owner-key.ts";
-import { OwnerRecord } from "./owner-record.ts";
 import { perform } from "./perform.ts";
 import { releaseOwned } from "./release-owned.ts";
 import { StampedReadiness } from "./stamped-readiness.ts";
@@ -107,38 +106,24 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
       )
         return { kind: "done" };
       const performing = services.performing(context);
-      const record = new OwnerRecord(owner, { ...context, informer, now: performing.now });
+      const record = services.record(owner, informer, context);
       await watchStampedKinds([owner], stamped, context);
       const blueprints = watched.blueprints(family);
-      if (owner.metadata.deletionTimestamp !== undefined)
-        return releaseOwned(record, stamped, { ...performing, blueprints }, context);
       const account = accountOf({ owner, blueprints });
+      const writing = { ...performing, account, blueprints, stamped };
+      if (owner.metadata.deletionTimestamp !== undefined)
+        return releaseOwned(record, writing, context);
       const list: Cluster["list"] = (kind, options) =>
         performing.accounts.as(account, (cluster) => cluster.list(kind, options));
       const judging = await readiness?.of(stamped.of(owner), { list });
       const awaited = services.awaited(context, judging?.rulesOf);
       const reads = services.reads(context, account, namespace);
+      const { templateOf } = watched;
       const { status, refusals, changes } = await perform(
-        owner,
+        record,
         (world, accountProblem) =>
-          realizeOwner({
-            owner,
-            family,
-            blueprints,
-            templateOf: watched.templateOf,
-            accountProblem,
-            world,
-          }),
-        {
-          ...performing,
-          blueprints,
-          stamped,
-          hold: record.hold,
-          report: (early) => record.writeStatus(early),
-          readiness: judging ?? {},
-          awaited,
-          reads,
-        },
+          realizeOwner({ owner, family, blueprints, templateOf, accountProblem, world }),
+        { ...writing, readiness: judging ?? {}, awaited, reads },
       );
       // What was stamped just now may wait for objects that nobody watches yet.
       const then = await readiness?.of(stamped.of(owner), { list });

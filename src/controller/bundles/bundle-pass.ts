@@ -4,17 +4,21 @@ import {
   bindingOf,
   decodedData,
   ownedKinds,
+  bundleLabel,
   bundleManager,
   type BundleObject,
   type BundlePlugin,
   type BundleWorld,
   configOf,
+  isOfBundle,
+  isOwnReference,
   keyOf,
   objectOf,
   realize,
   type Realized,
   recordOfBundle,
 } from "../../bundles/index.ts";
+import { OwnedWriter } from "../../apply/index.ts";
 import { byOwner, type Cluster, type ObjectKind } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { JsonObject } from "../../json/index.ts";
@@ -39,8 +43,9 @@ import type { WorkloadChildren } from "../workload-children.ts";
 import { AwaitedObjects } from "../awaited-objects.ts";
 import type { OutsideObjects, OutsideWatches } from "../outside-objects.ts";
 import type { KindWatches } from "../runtime/kind-watches.ts";
+import type { ReconcilerContext } from "../runtime/reconciler.ts";
 import type { ConfigContents, ConfigKind } from "./config-contents.ts";
-import { PassNotes } from "./pass-notes.ts";
+import { ServerChecks } from "./server-checks.ts";
 import { differingPaths, type WriteGuard } from "./write-guard.ts";
 
 /** What all looks at all bundles share. */
@@ -63,7 +68,7 @@ export interface BundleServices {
   readonly plugins: PluginSource;
   /** Names that bundles want and others have. */
   readonly outside: OutsideWatches;
-  /** Objects that were deleted to be made anew, as keys of the write guard. */
+  /** Identity keys of objects that were deleted to be created anew. */
   readonly replacing: Set<string>;
 }
 
@@ -73,16 +78,13 @@ export interface PluginSource {
   readonly load: (names: Iterable<string>) => Promise<unknown>;
 }
 
-/**
- * One look at one bundle: gathers what `realize` must know, and carries it through the steps that it
- * asks for until nothing is left to do.
- */
+/** What must be known to realize one bundle, gathered while it is carried out. */
 export class BundlePass {
   readonly #services: BundleServices;
   readonly #bundle: Bundle;
   readonly #scopes = new Map<string, boolean | undefined>();
-  /** What went wrong and what was done on the way. */
-  readonly notes = new PassNotes((text) => this.#masked(text));
+  /** Writes with the rights of the bundle's account, and knows what went wrong and what was done. */
+  readonly writer: OwnedWriter;
   /** Objects of others, which the watches do not tell of. */
   readonly #foreign = new Map<string, KubernetesObject>();
   /** Objects that are there although no watch shows them. */
@@ -94,11 +96,55 @@ export class BundlePass {
   /** What its objects depend on outside of it. */
   readonly #awaited: AwaitedObjects;
   readonly #reads: AccountReads;
+  readonly #checks = new ServerChecks(
+    (object) => this.#suspicionOf(object),
+    (work) => this.as(work),
+  );
   #contents: ConfigContents | undefined;
 
-  constructor(services: BundleServices, bundle: Bundle) {
+  constructor(
+    services: BundleServices,
+    bundle: Bundle,
+    { signal, events }: Pick<ReconcilerContext, "events" | "signal">,
+  ) {
     this.#services = services;
     this.#bundle = bundle;
+    this.writer = new OwnedWriter({
+      manager: bundleManager,
+      propagationPolicy: "Foreground",
+      signal,
+      objects: {
+        find: (object) => this.#watched(asBundleObject(object)),
+        written: (resource, desired, answer) => {
+          services.children.of(answer)?.remember(answer);
+          const isSame = compareObjects(services.knowledge, desired, answer) === "same";
+          services.guard.answered(this.#guardKey(resource), desired, answer, isSame);
+        },
+        leaving: (answer) => {
+          services.children.of(answer)?.remember(answer);
+        },
+        replacing: services.replacing,
+      },
+      as: (_step, work) => this.as(work),
+      isOwn: (found) => isOfBundle(found, bundle),
+      // The watches do not tell of it; the next look does, and says whose it is.
+      taken: (found) => {
+        this.#foreign.set(keyOf(asBundleObject(found)), found);
+        return undefined;
+      },
+      marksOf: (live) => ({
+        labels: [bundleLabel],
+        isOwnReference: isOwnReference(live, bundle, bundleManager),
+      }),
+      released: ({ object: { kind, metadata }, message }) => {
+        events.record(bundle.object, {
+          type: "Normal",
+          reason: "Released",
+          message: `${kind} ${metadata.name ?? ""} stays and is nobody's now: ${message}`,
+        });
+      },
+      masked: (text) => this.#masked(text),
+    });
     const { cluster, knowledge, namespace, rights } = services;
     this.#awaited = new AwaitedObjects({ cluster, rulesOf: knowledge.rulesOf, namespace });
     this.#reads = new AccountReads(bundle.serviceAccount, (object) =>
@@ -114,11 +160,6 @@ export class BundlePass {
   get #account(): ServiceAccount {
     const { namespace, serviceAccount } = this.#bundle;
     return { namespace, name: serviceAccount };
-  }
-
-  /** Takes note of an object that the watches do not tell of, because it belongs to somebody else. */
-  foreign(object: KubernetesObject): void {
-    this.#foreign.set(keyOf(asBundleObject(object)), object);
   }
 
   /** When to look again at objects of others that are waited for, or may not be read. */
@@ -191,7 +232,8 @@ export class BundlePass {
       const message = isServed
         ? hidden.get(key)?.message
         : `the cluster does not serve ${kind} of ${apiVersion}`;
-      if (message !== undefined) this.notes.trouble(resource.name, { isRetried: true, message });
+      if (message !== undefined)
+        this.writer.note(resource.name, { kind: "apply", isRetried: true, message });
     }
     const usesContents =
       recorded.outputs.length > 0 ||
@@ -222,19 +264,23 @@ export class BundlePass {
     );
   }
 
-  /** What is to be done now; reads Secrets whose values are needed, and nothing else. */
-  async realize(bundle: Bundle, now: Date): Promise<Realized> {
-    for (;;) {
-      this.#wantedSecrets.clear();
-      this.notes.look();
-      const realized = realize(bundle, this.#world(now));
-      const hasLooked = await this.#awaited.read((reference) =>
-        this.as((cluster) => cluster.find(reference)),
-      );
-      const hasAsked = await this.#reads.read();
-      if (this.#wantedSecrets.size === 0 && !hasLooked && !hasAsked) return realized;
-      await Promise.all([...this.#wantedSecrets].map((name) => this.#readSecret(name)));
-    }
+  /** What is to be done now, for the bundle as it was last written. */
+  look(object: KubernetesObject): Realized {
+    this.#wantedSecrets.clear();
+    return realize({ ...this.#bundle, object }, this.#world(new Date()));
+  }
+
+  /** Reads what the last look lacked, and nothing else; says whether there was anything. */
+  async readMore(): Promise<boolean> {
+    const secrets = [...this.#wantedSecrets];
+    await Promise.all(secrets.map((name) => this.#readSecret(name)));
+    const found = [
+      secrets.length > 0,
+      await this.#awaited.read((reference) => this.as((cluster) => cluster.find(reference))),
+      await this.#reads.read(),
+      await this.#checks.read(),
+    ];
+    return found.includes(true);
   }
 
   /** Reads the pods of workloads that have not been ready for long; says when to look at them again. */
@@ -259,13 +305,12 @@ export class BundlePass {
 
   #world(now: Date): BundleWorld {
     const { guard, knowledge, owned, plugins, workloads } = this.#services;
-    const { namespace, object } = this.#bundle;
+    const { namespace } = this.#bundle;
     const use = (kind: ConfigKind, name: string): void => {
       this.uses.add(`${kind} ${namespace}/${name}`);
     };
     return {
       now: timeOf(now),
-      changes: this.notes.changes,
       unreadable: this.#reads.unreadable,
       plugin: plugins.get,
       live: (each) => this.#live(each),
@@ -278,7 +323,8 @@ export class BundlePass {
           childrenOf: (owner) => [...ownedBy(owner, owned), ...workloads.of(owner)],
         }),
       compare: (wanted, live) => compareObjects(knowledge, wanted, live),
-      problemsOf: (each) => this.#problemsOf(each),
+      problemOf: this.#checks.problemOf,
+      exampleProblem: this.#checks.exampleProblem,
       digestOf: (kind, name) => {
         use(kind, name);
         return this.#contents?.digestOf(kind, namespace, name);
@@ -308,18 +354,25 @@ export class BundlePass {
           rulesOf: knowledge.rulesOf,
           childrenOf: (owner) => ownedBy(owner, owned),
         }),
-      trouble: (of) => this.notes.troubleOf(of),
-      unrest: (resource, wanted) =>
-        guard.troubleOf(`${object.metadata.uid ?? ""}/${resource}`, wanted),
+      trouble: (of) => this.writer.troubles.get(of),
+      unrest: (resource, wanted) => guard.troubleOf(this.#guardKey(resource), wanted),
     };
   }
 
   #live(object: BundleObject): KubernetesObject | undefined {
-    return (
-      this.#foreign.get(keyOf(object)) ??
-      this.#services.children.of(object)?.get(identityIn(object, this.#bundle.namespace)) ??
-      this.#unseen.get(keyOf(object))
+    return this.writer.present(
+      this.#foreign.get(keyOf(object)) ?? this.#watched(object) ?? this.#unseen.get(keyOf(object)),
     );
+  }
+
+  /** The object as the watch of its kind knows it. */
+  #watched(object: BundleObject): KubernetesObject | undefined {
+    return this.#services.children.of(object)?.get(identityIn(object, this.#bundle.namespace));
+  }
+
+  /** The name under which the guard knows writes of a resource. */
+  #guardKey(resource: string): string {
+    return `${this.#bundle.object.metadata.uid ?? ""}/${resource}`;
   }
 
   /** Without the values of Secrets that this bundle has read, or has among its own objects. */
@@ -332,9 +385,10 @@ export class BundlePass {
     return maskTexts(text, [...read, ...secretValues(own)]);
   }
 
-  #problemsOf(object: KubernetesObject): readonly string[] {
+  /** What the schema of a kind holds against an object. */
+  #suspicionOf(object: KubernetesObject): string | undefined {
     const schema = this.#services.knowledge.schemaOf(object.apiVersion, object.kind);
-    if (schema === undefined) return [];
+    if (schema === undefined) return undefined;
     const { group, version } = splitApiVersion(object.apiVersion);
     const subject = `${object.kind} ${object.metadata.name ?? ""}`;
     const { diagnostics } = diagnoseObject(
@@ -343,9 +397,8 @@ export class BundlePass {
       object as unknown as JsonObject,
       subject,
     );
-    return diagnostics
-      .filter(({ severity }) => severity === "error")
-      .map(({ summary }) => this.#masked(summary));
+    const [first] = diagnostics.filter(({ severity }) => severity === "error");
+    return first === undefined ? undefined : this.#masked(first.summary);
   }
 
   async #readSecret(name: string): Promise<void> {
@@ -358,7 +411,7 @@ export class BundlePass {
 }
 
 /** Whether an apply would change anything; without a schema, whether all that is asked for is there. */
-export function compareObjects(
+function compareObjects(
   knowledge: ClusterKnowledge,
   wanted: KubernetesObject,
   live: KubernetesObject,
@@ -376,10 +429,7 @@ function ownedBy({ metadata }: KubernetesObject, owned: KindWatches): readonly K
     .filter((each) => each.metadata.namespace === metadata.namespace);
 }
 
-export function identityIn(
-  { apiVersion, kind, name }: BundleObject,
-  namespace: string,
-): ObjectIdentity {
+function identityIn({ apiVersion, kind, name }: BundleObject, namespace: string): ObjectIdentity {
   return { group: groupOf(apiVersion), kind, namespace, name };
 }
 
@@ -388,6 +438,6 @@ export function timeOf(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
-export function asBundleObject({ apiVersion, kind, metadata }: KubernetesObject): BundleObject {
+function asBundleObject({ apiVersion, kind, metadata }: KubernetesObject): BundleObject {
   return { apiVersion, kind, name: metadata.name ?? "" };
 }

@@ -1,6 +1,6 @@
 import { fieldAt, isJsonObject } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import type { WriteTrouble } from "../../bundles/index.ts";
+import type { StepTrouble } from "../../plan/index.ts";
 
 /** How often a write may be answered with something else before it is given up. */
 const mostAttempts = 3;
@@ -34,7 +34,10 @@ export class WriteGuard {
   }
 
   /** Why an object must not be written once more, if it was written in vain often enough. */
-  troubleOf(key: string, wanted: KubernetesObject): WriteTrouble | undefined {
+  troubleOf(
+    key: string,
+    wanted: KubernetesObject,
+  ): Pick<StepTrouble, "isRetried" | "message"> | undefined {
     const attempts = this.#attempts.get(key);
     if (attempts === undefined || attempts.count < mostAttempts) return undefined;
     if (attempts.wanted !== JSON.stringify(wanted)) return undefined;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import { validate } from "../../schema/index.ts";
+import { validate, withoutDefaultedNulls } from "../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { type CompletedObject, completeObject } from "./complete-object.ts";
 import { type Written, finishCreate } from "./create.ts";
@@ -87,6 +87,7 @@ function createApplied(
     throw conflict(resource, path.name, why);
   }
   const merged = merge(context, request, undefined, applied);
+  requireNoNulls(request, merged);
   const { object, warnings } = completeObject(request, merged);
   const { managedFields = [] } = object.metadata;
   // A version is no condition for what does not exist yet.
@@ -129,7 +130,8 @@ function merge(
  */
 function requireNoNulls({ resource, path }: ResourceRequest, merged: KubernetesObject): void {
   if (resource.custom === undefined || resource.schema === undefined) return;
-  const errors = validate(resource.schema, merged as unknown as JsonObject).filter(({ detail }) =>
+  const kept = withoutDefaultedNulls(resource.schema, merged as unknown as JsonObject);
+  const errors = validate(resource.schema, kept).filter(({ detail }) =>
     detail.startsWith('Invalid value: "null"'),
   );
   if (errors.length > 0) throw invalidStatus(resource, path.name, errors);
@@ -172,6 +174,9 @@ function readApplied(context: ApiContext, request: ResourceRequest, value: JsonV
   const { path, resource } = request;
   const object = readObject(value, request);
   const { name, namespace } = object.metadata;
+  const { managedFields } = object.metadata as { readonly managedFields?: unknown };
+  if (Array.isArray(managedFields) && managedFields.length > 0)
+    throw badRequest("metadata.managedFields must be nil");
   const exists = context.store.get(resource.storageKey, path.namespace, path.name) !== undefined;
   if ((name ?? "") === "" && !exists) {
     const why = "was undeterminable: name must be provided";

@@ -143,7 +143,7 @@ function putObject(context: ApiContext, request: ResourceRequest): Written {
   if ((object.metadata.name ?? "") === "") {
     throw badRequest("name must be provided");
   }
-  if ((object.metadata.namespace ?? path.namespace) !== path.namespace) {
+  if (resource.namespaced && (object.metadata.namespace ?? path.namespace) !== path.namespace) {
     throw badRequest(
       "the namespace of the provided object does not match the namespace sent on the request",
     );

@@ -69,11 +69,8 @@ function nameOf(
 }
 
 function namespaceOf(requested: string, written: string | undefined, namespaced: boolean): string {
-  if (!namespaced) {
-    if ((written ?? "") !== "")
-      throw badRequest("namespace may not be set on cluster-scoped objects");
-    return "";
-  }
+  // Whatever is written there.
+  if (!namespaced) return "";
   if ((written ?? "") !== "" && written !== requested) {
     throw badRequest(
       "the namespace of the provided object does not match the namespace sent on the request",

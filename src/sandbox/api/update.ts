@@ -102,6 +102,7 @@ function keepServerFields(
   }
   metadata["name"] = live.metadata.name;
   if (live.metadata.namespace !== undefined) metadata["namespace"] = live.metadata.namespace;
+  else if (!resource.namespaced) delete metadata["namespace"];
   metadata["resourceVersion"] = live.metadata.resourceVersion;
   if (live.metadata.generateName !== undefined && metadata["generateName"] === undefined) {
     metadata["generateName"] = live.metadata.generateName;

@@ -32,7 +32,29 @@ export function refuseInvalid(
     errors.push(...newFinalizers(object, old));
   }
   if (errors.length > 0) throw invalidStatus(resource, object.metadata.name ?? "", errors);
+  for (const text of objectWarnings(resource, object, old)) request.warn?.(text);
   requireNoEscalation(context, request, object, old);
+}
+
+/** What the server takes, and advises against. */
+function objectWarnings(
+  { custom, kind, group }: ResourceRequest["resource"],
+  object: KubernetesObject,
+  old: KubernetesObject | undefined,
+): readonly string[] {
+  if (custom !== undefined) {
+    const before = old?.metadata.finalizers ?? [];
+    return (object.metadata.finalizers ?? [])
+      .filter((name) => !name.includes("/") && !before.includes(name))
+      .map(
+        (name) =>
+          `metadata.finalizers: ${JSON.stringify(name)}: prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers`,
+      );
+  }
+  const { trafficDistribution } = (object["spec"] ?? {}) as { trafficDistribution?: string };
+  return kind === "Service" && group === "" && trafficDistribution === "PreferClose"
+    ? ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"']
+    : [];
 }
 
 /** What is written to a status leaves the very rest of the object that was validated before. */

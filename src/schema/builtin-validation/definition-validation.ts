@@ -71,7 +71,7 @@ function validateVersions(object: Checker, spec: Checker): void {
     validateVersion(new Checker(version.object, at, spec.errors), isSingle);
   }
   const stored = versions.filter((version) => version.get("storage") === true);
-  const list = spec.get("versions") ?? [];
+  const list = spec.get("versions") ?? null;
   if (!isUnique) spec.invalid("versions", list, "must contain unique version names");
   if (stored.length !== 1) {
     spec.invalid("versions", list, "must have exactly one version marked as storage version");

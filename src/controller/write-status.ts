@@ -1,14 +1,19 @@
-import { type Cluster, isNotFound, type KindView } from "../../cluster/index.ts";
-import { equalValues, fieldAt, type JsonObject, type JsonValue } from "../../json/index.ts";
-import type { KubernetesObject } from "../../objects/index.ts";
+import { type Cluster, isNotFound, type KindView, referenceTo } from "../cluster/index.ts";
+import { equalValues, fieldAt, type JsonObject, type JsonValue } from "../json/index.ts";
+import type { KubernetesObject } from "../objects/index.ts";
+
+export interface WriteStatusOptions {
+  readonly cluster: Pick<Cluster, "patch">;
+  readonly informer: KindView;
+  readonly signal: AbortSignal;
+  readonly manager: string;
+}
 
 /** Writes a status if it is another one; what it no longer says is taken away. Gives the object as it is then. */
 export async function writeStatus(
-  cluster: Pick<Cluster, "patch">,
-  informer: KindView,
   object: KubernetesObject,
   status: JsonObject,
-  signal: AbortSignal,
+  { cluster, informer, signal, manager }: WriteStatusOptions,
 ): Promise<KubernetesObject> {
   const before = fieldAt(object, "status") as JsonObject | undefined;
   if (equalValues(before ?? {}, status)) return object;
@@ -17,14 +22,12 @@ export async function writeStatus(
       .filter((field) => !Object.hasOwn(status, field))
       .map((field): [string, JsonValue] => [field, null]),
   );
-  const { apiVersion, kind, metadata } = object;
-  const { namespace, name = "" } = metadata;
   try {
     const answer = await cluster.patch(
-      { apiVersion, kind, namespace, name },
+      referenceTo(object),
       "merge",
       { status: { ...removed, ...status } },
-      { subresource: "status", fieldManager: "keelson-blueprints", signal },
+      { subresource: "status", fieldManager: manager, signal },
     );
     informer.remember(answer);
     return answer;
