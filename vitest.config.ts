@@ -30,7 +30,7 @@ const pure: TestProjectConfiguration = {
   test: {
     ...shared,
     name: "pure",
-    include: ["src/**/*.test.ts", "test/repository/**/*.test.ts"],
+    include: ["{src,web/src}/**/*.test.ts", "test/repository/**/*.test.ts"],
   },
 };
 

@@ -91,7 +91,6 @@ export const sharedNames: Readonly<Record<string, string>> = {
   FieldRequirement: "what authors of templates write, and what is read of it",
   HealthRule: "what authors of templates write, and what is read of it",
   Template: "what authors of templates write, and what is read of it",
-  list: "vocabularies: parts of schemas, parameters of Starlark functions",
   optional: "vocabularies: parameters of Starlark functions, what rewritten programs call",
   text: "vocabularies: parts of schemas, parameters of Starlark functions, what rewritten programs call",
 };

@@ -1,3 +1,4 @@
+import { meetsExpression } from "../objects/index.ts";
 import { fieldAt, isJsonObject, objectsIn } from "../json/index.ts";
 
 /** One condition on the labels of a pod. */
@@ -34,17 +35,5 @@ export function meets(
   labels: Readonly<Record<string, unknown>>,
   requirements: readonly PodRequirement[],
 ): boolean {
-  return requirements.every(({ key, operator, values }) => {
-    const has = Object.hasOwn(labels, key);
-    switch (operator) {
-      case "In":
-        return has && values.includes(labels[key]);
-      case "NotIn":
-        return !has || !values.includes(labels[key]);
-      case "Exists":
-        return has;
-      case "DoesNotExist":
-        return !has;
-    }
-  });
+  return requirements.every((requirement) => meetsExpression(requirement, labels));
 }

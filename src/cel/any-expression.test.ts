@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { JsonValue } from "../json/index.ts";
 import { crdSchema } from "../schema/index.ts";
 import { compileCel, evaluate } from "./compile-cel.ts";
-import { readableValue } from "./readable-value.ts";
+import { readableValue } from "../../test/cel/readable-value.ts";
 import { validationErrors } from "./validation-errors.ts";
 
 const leaf = fc.constantFrom(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonValue } from "../json/index.ts";
 import { crdSchema } from "../schema/index.ts";
 import { compileCel, evaluate, type Variables } from "./compile-cel.ts";
-import { readableValue } from "./readable-value.ts";
+import { readableValue } from "../../test/cel/readable-value.ts";
 
 const self = crdSchema({
   type: "object",

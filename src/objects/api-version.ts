@@ -23,7 +23,3 @@ export function apiVersionOf({
 export function groupOf(apiVersion: string): string {
   return splitApiVersion(apiVersion).group;
 }
-
-export function versionOf(apiVersion: string): string {
-  return splitApiVersion(apiVersion).version;
-}

@@ -21,12 +21,7 @@ export {
   knownAfterApply,
   mutationFailed,
 } from "./hole.ts";
-export type {
-  ProvisionedPhase,
-  ProvisionedRecord,
-  ProvisionedSpec,
-  ProvisionedStatus,
-} from "./provisioned-record.ts";
+export type { ProvisionedRecord, ProvisionedStatus } from "./provisioned-record.ts";
 export {
   isRecordIdentity,
   isProvisionedObject,
@@ -36,9 +31,7 @@ export {
   recordOfObject,
   waitsForAnnotation,
 } from "./provisioned-record.ts";
-export type { PlanInput } from "./make-plan.ts";
 export { compareRecords, makePlan } from "./make-plan.ts";
-export type { DestroyInput } from "./make-destroy-plan.ts";
 export { makeDestroyPlan } from "./make-destroy-plan.ts";
 export { readDependsOn } from "./depends-on.ts";
 export type { DependencyState, DependencyWait } from "./dependency-wait.ts";
@@ -46,18 +39,13 @@ export { dependencyWait } from "./dependency-wait.ts";
 export type { Comparison } from "./compare-with-live.ts";
 export { compareWithLive, mergedWith } from "./compare-with-live.ts";
 export { deleteTimeoutAnnotation } from "./keep-annotations.ts";
-export type { Removal } from "./removal.ts";
-export { removalOf } from "./removal.ts";
 export type { OwnedRemoval, OwnedStep, StepTrouble } from "./owned-step.ts";
 export { troubleKey } from "./owned-step.ts";
-export type { Departure } from "./leave-in-order.ts";
 export { asksToStay, leaveInOrder } from "./leave-in-order.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";
-export type { ObjectUse } from "./pod-references.ts";
 export { podReferences } from "./pod-references.ts";
 export { referencesOf } from "./references.ts";
-export type { DesiredGraph } from "./desired-graph.ts";
 export { desiredGraph } from "./desired-graph.ts";
 export { isFieldSettled } from "./is-field-settled.ts";
 export { objectGraph, waitsForNames } from "./object-graph.ts";

@@ -8,14 +8,9 @@ export type {
   DeferredJson,
   DeferredValue,
   KnownOutputs,
-  ObjectNaming,
   ProgramComponent,
-  ProgramEdge,
   ProgramGraph,
-  ProgramObjectName,
   ProgramResource,
-  ProgramResourceKind,
-  ProgramResourceOptions,
 } from "./program-graph.ts";
 export { isDeferredValue } from "./program-graph.ts";
 export { isSecretPath } from "./secret-paths.ts";
@@ -23,9 +18,7 @@ export { Resource } from "./resource.ts";
 export type { ResourceOptions, ResourceTimeouts } from "./resource-options.ts";
 export { beginRun } from "./begin-run.ts";
 export { EvaluationRun } from "./evaluation-run.ts";
-export type { ProgramRunSettings } from "./evaluation-run.ts";
 export { buildGraph } from "./build-graph.ts";
-export type { BuiltGraph } from "./build-graph.ts";
 export { DeferredValues } from "./deferred-json.ts";
 export {
   deferredOf,

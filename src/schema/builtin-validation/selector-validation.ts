@@ -1,4 +1,5 @@
 import { asObject, type JsonObject } from "../../json/index.ts";
+import { meetsExpression } from "../../objects/index.ts";
 import { forbidden, requiredField } from "../field-error.ts";
 import { Checker } from "./checker.ts";
 import { validateLabels } from "./metadata-validation.ts";
@@ -39,23 +40,12 @@ export function validateSelector(selector: Checker): boolean {
 
 /** Whether a label selector picks an object with these labels. */
 export function matchesSelector(selector: JsonObject, labels: JsonObject): boolean {
-  const checker = new Checker(selector);
   const exact = Object.entries(asObject(selector["matchLabels"]) ?? {});
   if (exact.some(([key, value]) => labels[key] !== value)) return false;
-  return checker.items("matchExpressions").every((expression) => {
-    const value = labels[expression.text("key")];
+  return new Checker(selector).items("matchExpressions").every((expression) => {
+    const [key, operator] = [expression.text("key"), expression.text("operator")];
     const values = expression.get("values");
-    const isAmong = value !== undefined && Array.isArray(values) && values.includes(value);
-    switch (expression.text("operator")) {
-      case "In":
-        return isAmong;
-      case "NotIn":
-        return !isAmong;
-      case "Exists":
-        return value !== undefined;
-      default:
-        return value === undefined;
-    }
+    return meetsExpression({ key, operator, values: Array.isArray(values) ? values : [] }, labels);
   });
 }
 

@@ -7,5 +7,3 @@
 export { evaluateProgram } from "./evaluate-program.ts";
 export type { EvaluateOptions, Evaluation } from "./evaluate-program.ts";
 export { inspectProgram } from "./inspect-program.ts";
-export { readProgramProject } from "./project.ts";
-export type { ProgramProject, ProjectOptions } from "./project.ts";

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
-import { ageOf, humanDuration } from "./age.ts";
+import { aged, ageOf, humanDuration } from "./age.ts";
 import type { CellsOf } from "./column.ts";
 import { selectorText } from "./format-cells.ts";
 import {
@@ -13,31 +13,22 @@ import {
   textOr,
 } from "./read-fields.ts";
 
+const nameAndAge = aged(() => []);
+const webhookCells = aged((object) => [listAt(object, "webhooks").length]);
+const policyBindingCells = aged((object) => [
+  textIn(object, "spec.policyName"),
+  parameterText(object),
+]);
+
 /** The rows of configuration, policy and the cluster's own objects. */
 export const clusterCells: Readonly<Record<string, CellsOf>> = {
-  "/configmaps": (object, now) => [
-    object.metadata.name,
+  "/configmaps": aged((object) => [
     count(recordAt(object, "data")) + count(recordAt(object, "binaryData")),
-    ageOf(object, now),
-  ],
-  "/secrets": (object, now) => [
-    object.metadata.name,
-    textIn(object, "type"),
-    count(recordAt(object, "data")),
-    ageOf(object, now),
-  ],
+  ]),
+  "/secrets": aged((object) => [textIn(object, "type"), count(recordAt(object, "data"))]),
   "/serviceaccounts": nameAndAge,
-  "/namespaces": (object, now) => [
-    object.metadata.name,
-    textIn(object, "status.phase"),
-    ageOf(object, now),
-  ],
-  "/resourcequotas": (object, now) => [
-    object.metadata.name,
-    quotaText(object, false),
-    quotaText(object, true),
-    ageOf(object, now),
-  ],
+  "/namespaces": aged((object) => [textIn(object, "status.phase")]),
+  "/resourcequotas": aged((object) => [quotaText(object, false), quotaText(object, true)]),
   "/componentstatuses": (object) => {
     const healthy = listAt(object, "conditions").find((each) => textIn(each, "type") === "Healthy");
     const status = textIn(healthy, "status") === "True" ? "Healthy" : "Unhealthy";
@@ -48,13 +39,11 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
       textIn(healthy, "error"),
     ];
   },
-  "policy/poddisruptionbudgets": (object, now) => [
-    object.metadata.name,
+  "policy/poddisruptionbudgets": aged((object) => [
     textOr(object, "spec.minAvailable", "N/A"),
     textOr(object, "spec.maxUnavailable", "N/A"),
     numberAt(object, "status.disruptionsAllowed"),
-    ageOf(object, now),
-  ],
+  ]),
   "scheduling.k8s.io/priorityclasses": (object, now) => [
     object.metadata.name,
     numberAt(object, "value"),
@@ -62,16 +51,8 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
     ageOf(object, now),
     textIn(object, "preemptionPolicy"),
   ],
-  "coordination.k8s.io/leases": (object, now) => [
-    object.metadata.name,
-    textIn(object, "spec.holderIdentity"),
-    ageOf(object, now),
-  ],
-  "node.k8s.io/runtimeclasses": (object, now) => [
-    object.metadata.name,
-    textIn(object, "handler"),
-    ageOf(object, now),
-  ],
+  "coordination.k8s.io/leases": aged((object) => [textIn(object, "spec.holderIdentity")]),
+  "node.k8s.io/runtimeclasses": aged((object) => [textIn(object, "handler")]),
   "certificates.k8s.io/certificatesigningrequests": (object, now) => [
     object.metadata.name,
     ageOf(object, now),
@@ -86,42 +67,30 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
   "rbac.authorization.k8s.io/clusterrolebindings": bindingCells,
   "admissionregistration.k8s.io/mutatingwebhookconfigurations": webhookCells,
   "admissionregistration.k8s.io/validatingwebhookconfigurations": webhookCells,
-  "admissionregistration.k8s.io/validatingadmissionpolicies": (object, now) => [
-    object.metadata.name,
+  "admissionregistration.k8s.io/validatingadmissionpolicies": aged((object) => [
     listAt(object, "spec.validations").length,
     parameterKind(object),
-    ageOf(object, now),
-  ],
-  "admissionregistration.k8s.io/mutatingadmissionpolicies": (object, now) => [
-    object.metadata.name,
+  ]),
+  "admissionregistration.k8s.io/mutatingadmissionpolicies": aged((object) => [
     listAt(object, "spec.mutations").length,
     parameterKind(object),
-    ageOf(object, now),
-  ],
+  ]),
   "admissionregistration.k8s.io/validatingadmissionpolicybindings": policyBindingCells,
   "admissionregistration.k8s.io/mutatingadmissionpolicybindings": policyBindingCells,
-  "apiregistration.k8s.io/apiservices": (object, now) => [
-    object.metadata.name,
+  "apiregistration.k8s.io/apiservices": aged((object) => [
     at(object, "spec.service") === undefined
       ? "Local"
       : `${textIn(object, "spec.service.namespace")}/${textIn(object, "spec.service.name")}`,
     availability(object),
-    ageOf(object, now),
-  ],
+  ]),
   "resource.k8s.io/deviceclasses": nameAndAge,
   "resource.k8s.io/resourceclaimtemplates": nameAndAge,
-  "resource.k8s.io/resourceclaims": (object, now) => [
-    object.metadata.name,
-    claimState(object),
-    ageOf(object, now),
-  ],
-  "resource.k8s.io/resourceslices": (object, now) => [
-    object.metadata.name,
+  "resource.k8s.io/resourceclaims": aged((object) => [claimState(object)]),
+  "resource.k8s.io/resourceslices": aged((object) => [
     textIn(object, "spec.nodeName"),
     textIn(object, "spec.driver"),
     textIn(object, "spec.pool.name"),
-    ageOf(object, now),
-  ],
+  ]),
   "flowcontrol.apiserver.k8s.io/flowschemas": (object, now) => [
     object.metadata.name,
     textIn(object, "spec.priorityLevelConfiguration.name"),
@@ -130,24 +99,14 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
     ageOf(object, now),
     conditionAt(object, "status.conditions", "Dangling") ?? "?",
   ],
-  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": (object, now) => [
-    object.metadata.name,
+  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": aged((object) => [
     textIn(object, "spec.type"),
     at(object, "spec.limited.nominalConcurrencyShares") ?? "<none>",
     at(object, "spec.limited.limitResponse.queuing.queues") ?? "<none>",
     at(object, "spec.limited.limitResponse.queuing.handSize") ?? "<none>",
     at(object, "spec.limited.limitResponse.queuing.queueLengthLimit") ?? "<none>",
-    ageOf(object, now),
-  ],
+  ]),
 };
-
-function nameAndAge(object: KubernetesObject, now: number): readonly unknown[] {
-  return [object.metadata.name, ageOf(object, now)];
-}
-
-function webhookCells(object: KubernetesObject, now: number): readonly unknown[] {
-  return [object.metadata.name, listAt(object, "webhooks").length, ageOf(object, now)];
-}
 
 function bindingCells(object: KubernetesObject, now: number): readonly unknown[] {
   const subjects = listAt(object, "subjects");
@@ -167,15 +126,6 @@ function bindingCells(object: KubernetesObject, now: number): readonly unknown[]
     names("User"),
     names("Group"),
     names("ServiceAccount"),
-  ];
-}
-
-function policyBindingCells(object: KubernetesObject, now: number): readonly unknown[] {
-  return [
-    object.metadata.name,
-    textIn(object, "spec.policyName"),
-    parameterText(object),
-    ageOf(object, now),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
-import { ageOf } from "./age.ts";
+import { aged, ageOf } from "./age.ts";
 import type { CellsOf } from "./column.ts";
 import {
   formatLabels,
@@ -20,9 +20,8 @@ export const networkCells: Readonly<Record<string, CellsOf>> = {
     ageOf(object, now),
     formatLabels(recordAt(object, "spec.selector")),
   ],
-  "/endpoints": (object, now) => [object.metadata.name, endpointsText(object), ageOf(object, now)],
-  "discovery.k8s.io/endpointslices": (object, now) => [
-    object.metadata.name,
+  "/endpoints": aged((object) => [endpointsText(object)]),
+  "discovery.k8s.io/endpointslices": aged((object) => [
     textIn(object, "addressType"),
     listWithMore(listAt(object, "ports").map(portText), 3, "<unset>"),
     listWithMore(
@@ -30,37 +29,24 @@ export const networkCells: Readonly<Record<string, CellsOf>> = {
       3,
       "<unset>",
     ),
-    ageOf(object, now),
-  ],
-  "networking.k8s.io/ingresses": (object, now) => [
-    object.metadata.name,
+  ]),
+  "networking.k8s.io/ingresses": aged((object) => [
     textOr(object, "spec.ingressClassName", "<none>"),
     ingressHosts(object),
     loadBalancerAddresses(object),
     listAt(object, "spec.tls").length > 0 ? "80, 443" : "80",
-    ageOf(object, now),
-  ],
+  ]),
   "networking.k8s.io/ingressclasses": (object, now) => [
     `${object.metadata.name ?? ""}${isDefault(object) ? " (default)" : ""}`,
     textIn(object, "spec.controller"),
     parametersText(object),
     ageOf(object, now),
   ],
-  "networking.k8s.io/networkpolicies": (object, now) => [
-    object.metadata.name,
+  "networking.k8s.io/networkpolicies": aged((object) => [
     formatSelector(at(object, "spec.podSelector")),
-    ageOf(object, now),
-  ],
-  "networking.k8s.io/servicecidrs": (object, now) => [
-    object.metadata.name,
-    listAt(object, "spec.cidrs").join(","),
-    ageOf(object, now),
-  ],
-  "networking.k8s.io/ipaddresses": (object, now) => [
-    object.metadata.name,
-    parentText(object),
-    ageOf(object, now),
-  ],
+  ]),
+  "networking.k8s.io/servicecidrs": aged((object) => [listAt(object, "spec.cidrs").join(",")]),
+  "networking.k8s.io/ipaddresses": aged((object) => [parentText(object)]),
 };
 
 function externalAddress(service: KubernetesObject): string {

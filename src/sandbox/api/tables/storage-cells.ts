@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
-import { ageOf } from "./age.ts";
+import { aged, ageOf } from "./age.ts";
 import type { CellsOf } from "./column.ts";
 import { booleanOr } from "./format-cells.ts";
 import { at, booleanAt, listAt, textIn, textOr } from "./read-fields.ts";
@@ -43,26 +43,15 @@ export const storageCells: Readonly<Record<string, CellsOf>> = {
     booleanAt(object, "allowVolumeExpansion"),
     ageOf(object, now),
   ],
-  "storage.k8s.io/volumeattributesclasses": (object, now) => [
-    object.metadata.name,
-    textIn(object, "driverName"),
-    ageOf(object, now),
-  ],
-  "storage.k8s.io/volumeattachments": (object, now) => [
-    object.metadata.name,
+  "storage.k8s.io/volumeattributesclasses": aged((object) => [textIn(object, "driverName")]),
+  "storage.k8s.io/volumeattachments": aged((object) => [
     textIn(object, "spec.attacher"),
     textIn(object, "spec.source.persistentVolumeName"),
     textIn(object, "spec.nodeName"),
     booleanAt(object, "status.attached"),
-    ageOf(object, now),
-  ],
-  "storage.k8s.io/csinodes": (object, now) => [
-    object.metadata.name,
-    listAt(object, "spec.drivers").length,
-    ageOf(object, now),
-  ],
-  "storage.k8s.io/csidrivers": (object, now) => [
-    object.metadata.name,
+  ]),
+  "storage.k8s.io/csinodes": aged((object) => [listAt(object, "spec.drivers").length]),
+  "storage.k8s.io/csidrivers": aged((object) => [
     booleanOr(object, "spec.attachRequired", true),
     booleanAt(object, "spec.podInfoOnMount"),
     booleanAt(object, "spec.storageCapacity"),
@@ -73,8 +62,7 @@ export const storageCells: Readonly<Record<string, CellsOf>> = {
           .join(","),
     booleanAt(object, "spec.requiresRepublish"),
     listAt(object, "spec.volumeLifecycleModes").join(",") || "<none>",
-    ageOf(object, now),
-  ],
+  ]),
 };
 
 const modeLetters = [

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
-import { ageOf, humanDuration, timeSince } from "./age.ts";
+import { aged, ageOf, humanDuration, timeSince } from "./age.ts";
 import type { CellsOf } from "./column.ts";
 import { containerCells, formatLabels, formatSelector, selectorText } from "./format-cells.ts";
 import {
@@ -50,12 +50,10 @@ export const workloadCells: Readonly<Record<string, CellsOf>> = {
     ...containerCells(at(object, "spec.template")),
     formatSelector(at(object, "spec.selector")),
   ],
-  "apps/controllerrevisions": (object, now) => [
-    object.metadata.name,
+  "apps/controllerrevisions": aged((object) => [
     controllerName(object),
     numberAt(object, "revision"),
-    ageOf(object, now),
-  ],
+  ]),
   "batch/jobs": (object, now) => [
     object.metadata.name,
     jobStatus(object),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plainLog } from "../diagnostics/index.ts";
+import { plainLog } from "../../src/diagnostics/index.ts";
 import { ansiSpans } from "./ansi-spans.ts";
 
 /** `e` stands for the escape character; spans are written `text(classes)`. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { amountText, drawnLines, type Plot, withPoints } from "./plot-lines.ts";
-import type { StatsPoint } from "./stats-view.ts";
+import type { StatsPoint } from "../../src/dashboard/stats-view.ts";
 
 function point(plot: string, line: string, timeMs: number, value: number): StatsPoint {
   return { plot, unit: "cores", line, timeMs, value };

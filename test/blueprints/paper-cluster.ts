@@ -1,18 +1,18 @@
 /** A cluster on paper, for tests: it takes every write, and changes nothing by itself. */
-import { isJsonObject, type JsonObject, objectsIn } from "../json/index.ts";
+import { isJsonObject, type JsonObject, objectsIn } from "../../src/json/index.ts";
 import {
   formatIdentity,
   identityKey,
   identityOf,
   type KubernetesObject,
   readObjectsFromText,
-} from "../objects/index.ts";
-import type { DependencyState } from "../plan/index.ts";
-import { familyOfOwner } from "./groups.ts";
-import { textAt } from "./model/read-fields.ts";
-import type { Action, Rendered, World } from "./realize/realization.ts";
-import { type Accepted, acceptedBy } from "./stamping/is-settled.ts";
-import { realizeOwner } from "./realize/realize-owner.ts";
+} from "../../src/objects/index.ts";
+import type { DependencyState } from "../../src/plan/index.ts";
+import { familyOfOwner } from "../../src/blueprints/groups.ts";
+import { textAt } from "../../src/blueprints/model/read-fields.ts";
+import type { Action, Rendered, World } from "../../src/blueprints/realize/realization.ts";
+import { type Accepted, acceptedBy } from "../../src/blueprints/stamping/is-settled.ts";
+import { realizeOwner } from "../../src/blueprints/realize/realize-owner.ts";
 
 export function objectsOf(yaml: string): readonly KubernetesObject[] {
   const { objects, diagnostics } = readObjectsFromText("test.yaml", yaml);

@@ -1,4 +1,4 @@
-import { logPieces } from "../diagnostics/log-text.ts";
+import { logPieces } from "../../src/diagnostics/log-text.ts";
 
 /** A piece of a line with the names of how it looks: the page has a class for each. */
 export interface AnsiSpan {

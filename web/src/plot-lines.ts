@@ -1,4 +1,4 @@
-import type { StatsPoint } from "./stats-view.ts";
+import type { StatsPoint } from "../../src/dashboard/stats-view.ts";
 
 export interface Plot {
   readonly name: string;

@@ -1,8 +1,8 @@
-import { apiVersionOf } from "../../objects/index.ts";
-import { builtinResources } from "../../schema/builtin-resources.ts";
-import { builtinSchemas } from "../../schema/builtin-schemas.ts";
-import type { Schema, SchemaSet } from "../../schema/index.ts";
-import { fieldsOfSchema, type TypeWriting } from "./schema-type.ts";
+import { apiVersionOf } from "../src/objects/index.ts";
+import { builtinResources } from "../src/schema/builtin-resources.ts";
+import { builtinSchemas } from "../src/schema/builtin-schemas.ts";
+import type { Schema, SchemaSet } from "../src/schema/index.ts";
+import { fieldsOfSchema, type TypeWriting } from "../src/resources/types/schema-type.ts";
 
 /** A kind that a program can ask for, and the version of it that its class stands for. */
 export interface NamedKind {
@@ -41,15 +41,47 @@ export function builtinTypesText(): string {
     hasComments: false,
   };
   const wanted = reachable(schemas);
-  return [...names]
-    .filter(([definition]) => wanted.has(definition))
-    .flatMap(([definition, name]) => {
-      const schema = schemas.definition(definition);
-      return schema?.properties === undefined
-        ? []
-        : [`export interface ${name} ${fieldsOfSchema(schema, writing)}`];
-    })
-    .join("\n\n");
+  const named = [...names].flatMap(([definition, name]) => {
+    const schema = wanted.has(definition) ? schemas.definition(definition) : undefined;
+    return schema?.properties === undefined ? [] : [{ name, fields: fieldsOf(schema, writing) }];
+  });
+  const first = new Map(named.toReversed().map((each) => [sameness(each), each.name]));
+  return [objectFields, ...named.map((each) => declaration(each, first))].join("\n\n");
+}
+
+interface NamedFields {
+  readonly name: string;
+  readonly fields: string;
+}
+
+/** Conditions of many kinds are one type; what is only alike by chance, and whole objects, keep their own. */
+function sameness({ name, fields }: NamedFields): string {
+  const [noun = name] = /[A-Z][a-z0-9]+$/.exec(name) ?? [];
+  return fields.startsWith("{") ? `${noun} ${fields}` : `${name} ${fields}`;
+}
+
+function declaration(named: NamedFields, first: ReadonlyMap<string, string>): string {
+  const { name, fields } = named;
+  const same = first.get(sameness(named)) ?? name;
+  return same === name ? `export interface ${name} ${fields}` : `export type ${name} = ${same};`;
+}
+
+/** What every object of the API has. */
+const common = ["apiVersion", "kind", "metadata"];
+const objectFields = `/** What every object has. */
+interface ObjectFields {
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly metadata?: ObjectMeta | undefined;
+}`;
+
+function fieldsOf(schema: Schema, writing: TypeWriting): string {
+  const isObject =
+    common.every((key) => schema.properties?.has(key) === true) &&
+    !common.some((key) => schema.required?.includes(key) === true);
+  return isObject
+    ? `extends ObjectFields ${fieldsOfSchema(schema, writing, 0, common)}`
+    : fieldsOfSchema(schema, writing);
 }
 
 /** `PodSpec`, and where two groups have one of that name `RbacSubject` and `FlowcontrolSubject`. */

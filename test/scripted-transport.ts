@@ -4,8 +4,8 @@ import type {
   TransportAnswer,
   TransportRequest,
   TransportStream,
-} from "./transport/transport.ts";
-import { requestTarget } from "./transport/transport.ts";
+} from "../src/cluster/transport/transport.ts";
+import { requestTarget } from "../src/cluster/transport/transport.ts";
 
 /** What a scripted server answers: a status with a JSON body, or lines of JSON for streams. */
 export interface ScriptedAnswer {

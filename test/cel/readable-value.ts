@@ -1,5 +1,5 @@
-import { formatDouble } from "./library/conversions.ts";
-import { celDurationText, formatTimestamp } from "./read-time.ts";
+import { formatDouble } from "../../src/cel/library/conversions.ts";
+import { celDurationText, formatTimestamp } from "../../src/cel/read-time.ts";
 import {
   type CelValue,
   Duration,
@@ -10,7 +10,7 @@ import {
   Timestamp,
   TypeValue,
   UnsignedInteger,
-} from "./values.ts";
+} from "../../src/cel/values.ts";
 
 /** A value as an expression would write it, for people. */
 export function readableValue(value: CelValue): string {
