@@ -3,7 +3,6 @@ import {
   type Bundle,
   bindingOf,
   decodedData,
-  ownedKinds,
   bundleLabel,
   bundleManager,
   type BundleObject,
@@ -19,7 +18,7 @@ import {
   recordOfBundle,
 } from "../../bundles/index.ts";
 import { OwnedWriter } from "../../apply/index.ts";
-import { byOwner, type Cluster, type ObjectKind } from "../../cluster/index.ts";
+import type { Cluster } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { JsonObject } from "../../json/index.ts";
 import {
@@ -39,7 +38,7 @@ import type { AccountClusters } from "../account-clusters.ts";
 import { AccountReads } from "../account-reads.ts";
 import type { AccountRights } from "../account-rights.ts";
 import type { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
-import type { WorkloadChildren } from "../workload-children.ts";
+import type { OwnedReadiness } from "../owned-readiness.ts";
 import { AwaitedObjects } from "../awaited-objects.ts";
 import type { OutsideObjects, OutsideWatches } from "../outside-objects.ts";
 import type { KindWatches } from "../runtime/kind-watches.ts";
@@ -55,16 +54,15 @@ export interface BundleServices {
   /** The only namespace that is looked after; all when undefined. */
   readonly namespace: string | undefined;
   readonly knowledge: ClusterKnowledge;
-  /** The objects of all bundles, and what belongs to them. */
+  /** The objects of all bundles. */
   readonly children: KindWatches;
-  readonly owned: KindWatches;
+  readonly readiness: OwnedReadiness;
   /** Whoever writes: each bundle as a service account of its namespace, never as the controller. */
   readonly accounts: AccountClusters;
   readonly rights: AccountRights;
   /** Begun by the first bundle that needs to know of Secrets or ConfigMaps. */
   readonly contents: () => Promise<ConfigContents>;
   readonly guard: WriteGuard;
-  readonly workloads: WorkloadChildren;
   readonly plugins: PluginSource;
   /** Names that bundles want and others have. */
   readonly outside: OutsideWatches;
@@ -185,7 +183,7 @@ export class BundlePass {
 
   /** Begins the watches that this bundle needs. */
   async prepare(): Promise<void> {
-    const { children, knowledge, plugins } = this.#services;
+    const { children, knowledge, plugins, readiness } = this.#services;
     const plugin = plugins.get;
     await plugins.load(
       this.#bundle.resources.flatMap(({ target }) =>
@@ -207,7 +205,7 @@ export class BundlePass {
         if (isNamespaced !== true) return;
         try {
           await children.watch(kind);
-          await this.#watchOwned(kind);
+          await readiness.watchOwned(kind);
         } catch (error) {
           if (!(error instanceof DiagnosticError)) throw error;
           hidden.set(key, error);
@@ -254,16 +252,6 @@ export class BundlePass {
     if (found !== undefined) this.#unseen.set(keyOf(object), found);
   }
 
-  /** Begins to watch what instances of a kind wait for. */
-  async #watchOwned({ apiVersion, kind }: ObjectKind): Promise<void> {
-    const { knowledge, owned } = this.#services;
-    await Promise.all(
-      ownedKinds(knowledge.rulesOf(groupOf(apiVersion), kind)).map(async (each) => {
-        if ((await knowledge.isNamespaced(each)) === true) await owned.watch(each);
-      }),
-    );
-  }
-
   /** What is to be done now, for the bundle as it was last written. */
   look(object: KubernetesObject): Realized {
     this.#wantedSecrets.clear();
@@ -284,27 +272,20 @@ export class BundlePass {
   }
 
   /** Reads the pods of workloads that have not been ready for long; says when to look at them again. */
-  async lookAtWorkloads(now: Date): Promise<{
-    readonly hasRead: boolean;
-    readonly afterMs: number | undefined;
-  }> {
-    const { knowledge, plugins, workloads } = this.#services;
+  lookAtWorkloads(): ReturnType<OwnedReadiness["look"]> {
+    const { plugins, readiness } = this.#services;
     const live = this.#bundle.resources.flatMap((each) => {
       const object = objectOf(each, plugins.get);
       return (object === undefined ? undefined : this.#live(object)) ?? [];
     });
-    const isReady = (object: KubernetesObject): boolean =>
-      readinessOf(object, { now: now.getTime(), rulesOf: knowledge.rulesOf }).status === "Current";
-    workloads.forget(live.filter(isReady));
-    return workloads.look(
-      { list: (kind, options) => this.as((cluster) => cluster.list(kind, options)) },
-      live.filter((object) => !isReady(object)),
-      now.getTime(),
-    );
+    return readiness.look(live, {
+      list: (kind, options) => this.as((cluster) => cluster.list(kind, options)),
+    });
   }
 
   #world(now: Date): BundleWorld {
-    const { guard, knowledge, owned, plugins, workloads } = this.#services;
+    const { guard, knowledge, plugins, readiness } = this.#services;
+    const { rulesOf, childrenOf } = readiness;
     const { namespace } = this.#bundle;
     const use = (kind: ConfigKind, name: string): void => {
       this.uses.add(`${kind} ${namespace}/${name}`);
@@ -316,12 +297,7 @@ export class BundlePass {
       live: (each) => this.#live(each),
       outside: this.#awaited.stateOf,
       isNamespaced: ({ apiVersion, kind }) => this.#scopes.get(`${apiVersion} ${kind}`) !== false,
-      readinessOf: (each) =>
-        readinessOf(each, {
-          now: now.getTime(),
-          rulesOf: knowledge.rulesOf,
-          childrenOf: (owner) => [...ownedBy(owner, owned), ...workloads.of(owner)],
-        }),
+      readinessOf: (each) => readinessOf(each, { now: now.getTime(), rulesOf, childrenOf }),
       compare: (wanted, live) => compareObjects(knowledge, wanted, live),
       problemOf: this.#checks.problemOf,
       exampleProblem: this.#checks.exampleProblem,
@@ -350,10 +326,7 @@ export class BundlePass {
         return undefined;
       },
       bindingOf: (claim) =>
-        bindingOf(claim, {
-          rulesOf: knowledge.rulesOf,
-          childrenOf: (owner) => ownedBy(owner, owned),
-        }),
+        bindingOf(claim, { rulesOf, childrenOf: (owner) => readiness.ownedBy(owner) }),
       trouble: (of) => this.writer.troubles.get(of),
       unrest: (resource, wanted) => guard.troubleOf(this.#guardKey(resource), wanted),
     };
@@ -420,13 +393,6 @@ function compareObjects(
   const comparison = compareWithLive(wanted, live, schema, bundleManager);
   if (comparison !== "unsure") return comparison;
   return differingPaths(wanted, live).length === 0 ? "same" : "different";
-}
-
-/** Owners are of the same namespace: a uid that somebody else wrote down elsewhere means nothing. */
-function ownedBy({ metadata }: KubernetesObject, owned: KindWatches): readonly KubernetesObject[] {
-  return owned
-    .indexed(byOwner, metadata.uid ?? "")
-    .filter((each) => each.metadata.namespace === metadata.namespace);
 }
 
 function identityIn({ apiVersion, kind, name }: BundleObject, namespace: string): ObjectIdentity {

@@ -12,13 +12,13 @@ import {
   realizeInvalid,
   troubleOfOutput,
 } from "../../bundles/index.ts";
-import { byOwner, byUid, type KindView, type ViewEvent } from "../../cluster/index.ts";
+import { byUid, type KindView, type ViewEvent } from "../../cluster/index.ts";
 import { equalValues, type JsonObject, type JsonValue } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import type { OwnedStep } from "../../plan/index.ts";
 import { AccountClusters } from "../account-clusters.ts";
 import { AccountRights } from "../account-rights.ts";
-import { WorkloadChildren } from "../workload-children.ts";
+import { OwnedReadiness } from "../owned-readiness.ts";
 import { OwnerRecord } from "../owner-record.ts";
 import { OutsideWatches } from "../outside-objects.ts";
 import { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
@@ -82,12 +82,14 @@ async function start(
       addOwner(object);
     },
   });
-  const owned = new KindWatches(informers, {
+  const readiness = new OwnedReadiness({
+    knowledge,
+    informers,
     namespace,
+    // Bindings say what the outputs of claims are called.
     depth: "masked",
-    onChange: ({ object }) => {
-      for (const uid of byOwner(object))
-        for (const claim of children.indexed(byUid, uid)) addOwner(claim);
+    onOwned: (uid) => {
+      for (const claim of children.indexed(byUid, uid)) addOwner(claim);
     },
   });
   let contents: Promise<ConfigContents> | undefined;
@@ -131,9 +133,8 @@ async function start(
     namespace,
     knowledge,
     children,
-    owned,
+    readiness,
     guard: new WriteGuard(),
-    workloads: new WorkloadChildren(),
     plugins,
     contents: () => (contents ??= openContents()),
     outside: new OutsideWatches(informers, namespace, (key) => {
@@ -227,7 +228,7 @@ async function reconcile(
     return { kind: "done" };
   }
   services.outside.set(key, pass.outsideObjects);
-  const looked = await pass.lookAtWorkloads(new Date());
+  const looked = await pass.lookAtWorkloads();
   if (looked.hasRead) ({ status } = await lookAround(looking));
   if (await report(status)) tell(record.object, status, context);
   const retried = [...writer.troubles.values()].find(({ isRetried }) => isRetried);
