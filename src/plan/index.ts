@@ -13,14 +13,8 @@ export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";
 export { hasOpenContents, nameByContents, programDesired } from "./program-desired.ts";
 export type { Hole, HoleSource, ObjectHoles } from "./hole.ts";
-export {
-  copiedValue,
-  coverHole,
-  fillHole,
-  holesOf,
-  knownAfterApply,
-  mutationFailed,
-} from "./hole.ts";
+export { holesOf, knownAfterApply } from "./hole.ts";
+export { copiedValue, coverHole, fillHole, mutationFailed } from "./fill-hole.ts";
 export type { ProvisionedRecord, ProvisionedStatus } from "./provisioned-record.ts";
 export {
   isRecordIdentity,
