@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { request } from "node:https";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Cluster, connect, type ObjectKind } from "../src/cluster/index.ts";
+import { type Cluster, connectTo, type ObjectKind } from "../src/cluster/index.ts";
 import { fieldAt, objectsIn } from "../src/json/index.ts";
 import type { KubernetesObject } from "../src/objects/index.ts";
 import type { ControlPlane } from "../test/cluster/control-plane.ts";
@@ -15,7 +15,7 @@ export const creators = 32;
 export const idleMs = 10_000;
 
 export async function openCluster(plane: ControlPlane, namespace: string): Promise<Cluster> {
-  return connect(await settingsOf(plane.kubeconfig), { namespace });
+  return connectTo(await settingsOf(plane.kubeconfig), { namespace });
 }
 
 export function startProgram(

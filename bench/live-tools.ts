@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { applyGroup, planGroup } from "../src/apply/index.ts";
-import { type Cluster, connect, selectCluster } from "../src/cluster/index.ts";
+import { type Cluster, connectTo, selectCluster } from "../src/cluster/index.ts";
 import { type KubernetesObject, readObjectsFromText, writeYaml } from "../src/objects/index.ts";
 import { ensureProgram, type GoProgram } from "../test/cluster/binaries.ts";
 import { helmPath, kubectlPath } from "../test/cluster/kubectl.ts";
@@ -42,7 +42,7 @@ export interface Place {
 export async function openCluster(kubeconfig: string): Promise<Cluster> {
   const selection = await selectCluster({ kubeconfig, env: {}, home: "/nonexistent" });
   if (selection === undefined) throw new Error("the control plane gave no kubeconfig");
-  return connect(selection.settings);
+  return connectTo(selection.settings);
 }
 
 const kapp: GoProgram = {

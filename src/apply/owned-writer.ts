@@ -5,11 +5,11 @@ import { identityKey, identityOf, type KubernetesObject } from "../objects/index
 import { type OwnedRemoval, type OwnedStep, type StepTrouble, troubleKey } from "../plan/index.ts";
 import { findTaken } from "./find-taken.ts";
 import { objectChange } from "./history-entry.ts";
-import { deleteObject, type OwnerMarks, releaseObject, type Removed } from "./remove-object.ts";
+import { deleteLive, type OwnerMarks, releaseObject, type Removed } from "./remove-object.ts";
 import { describeRefusal, writeObject, type WrittenObject } from "./write-object.ts";
 
 /** What is known of the objects of an owner, and is told what came of writing them. */
-export interface OwnedObjects {
+export interface OwnerObjects {
   /** Begins to watch a kind: what its controllers make of an object must not be missed. */
   readonly watch?: ((kind: ObjectKind) => Promise<void>) | undefined;
   readonly find: (object: KubernetesObject) => KubernetesObject | undefined;
@@ -22,7 +22,7 @@ export interface OwnedObjects {
 }
 
 export interface OwnedWriterOptions {
-  readonly objects: OwnedObjects;
+  readonly objects: OwnerObjects;
   readonly manager: string;
   /** Does something with the rights of whoever may write, or wrote, the object of a step. */
   readonly as: <T>(step: OwnedStep, work: (cluster: Cluster) => Promise<T>) => Promise<T>;
@@ -184,7 +184,7 @@ export class OwnedWriter {
     const { kind, object } = step;
     const removed = await as(step, (cluster): Promise<Removed> =>
       kind === "delete"
-        ? deleteObject(cluster, object, { signal, propagationPolicy, onRetry })
+        ? deleteLive(cluster, object, { signal, propagationPolicy, onRetry })
         : releaseObject(cluster, object, marksOf(object), {
             signal,
             fieldManager: manager,

@@ -1,9 +1,8 @@
+import { durationMs, type KubernetesObject } from "../objects/index.ts";
+import { changedKeys, type JsonObject } from "../json/index.ts";
 import { type Diagnostic, DiagnosticError, fail, shellWord } from "../diagnostics/index.ts";
-import type { JsonObject } from "../json/index.ts";
-import type { KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
-  changedInputs,
   type ProvisionedRecord,
   type ProvisionedStatus,
   recordOfObject,
@@ -14,7 +13,6 @@ import {
   type ProviderContext,
   UnusableAnswerError,
 } from "../providers/index.ts";
-import { durationMs } from "../resources/index.ts";
 import { withSecrets } from "../prepare/index.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { saveRecord } from "./save-record.ts";
@@ -45,7 +43,7 @@ export async function provisionNode(
     outputs: before?.outputs,
   };
   if (before?.id === undefined) return create(step, before);
-  const changed = changedInputs(before.inputs ?? {}, wanted.spec.inputs);
+  const changed = changedKeys(before.inputs ?? {}, wanted.spec.inputs);
   if (changed.length === 0 && before.phase === "Ready" && (before.drifted ?? []).length === 0) {
     const object = await save(step, before);
     return { object, change: "unchanged" };

@@ -2,7 +2,7 @@ import { canBeCreated } from "../prepare/index.ts";
 import { type ApiError, type Cluster, isApiError } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { type KubernetesObject, maskFilledText } from "../objects/index.ts";
-import { deleteObject } from "./remove-object.ts";
+import { deleteLive } from "./remove-object.ts";
 import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
 
 export interface WriteObjectOptions {
@@ -83,7 +83,7 @@ async function replace(
 ): Promise<WrittenObject> {
   const refusal = refused ?? cannotBeReplaced();
   if (!(await canBeCreated(cluster, object, manager))) throw refusal;
-  const removed = await deleteObject(cluster, live, {
+  const removed = await deleteLive(cluster, live, {
     propagationPolicy: "Foreground",
     signal,
     onRetry,

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../objects/index.ts";
+import { controllerOf, type KubernetesObject } from "../objects/index.ts";
 import type { Readiness } from "../readiness/index.ts";
 import { type Bundle, type BundleResource, outputFinalizer } from "./bundle.ts";
 import type { BundleObject, BundleWorld, OutputObject } from "./bundle-world.ts";
@@ -10,7 +10,7 @@ import {
   exampleOf,
   objectOf,
 } from "./describe-resource.ts";
-import { controllerOf, isOfBundle, withOwners } from "./owners.ts";
+import { isOfBundle, withOwners } from "./owners.ts";
 import type { BundleAction } from "./realize.ts";
 import { errorState, progressing, type ResourceState, terminal } from "./resource-state.ts";
 

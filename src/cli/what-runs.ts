@@ -45,4 +45,4 @@ export const whatRuns = {
   "sandbox restore": "nothing",
 } as const satisfies Readonly<Record<string, string>>;
 
-export type RunningCommand = keyof typeof whatRuns;
+export type RunnableCommand = keyof typeof whatRuns;

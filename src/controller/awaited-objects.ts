@@ -1,11 +1,11 @@
-import {
-  apiVersionOf,
-  type Cluster,
-  type ObjectReference,
-  type ResourceIndex,
-} from "../cluster/index.ts";
+import { type Cluster, type ObjectReference, type ResourceIndex } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
-import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
+import {
+  identityKey,
+  type KubernetesObject,
+  type ObjectIdentity,
+  apiVersionOf,
+} from "../objects/index.ts";
 import type { DependencyState } from "../plan/index.ts";
 import { readinessOf, type RulesLookup } from "../readiness/index.ts";
 import { Answers } from "./answers.ts";

@@ -11,14 +11,6 @@ export { requireSameId, uniqueEntries } from "./observe-group.ts";
 export { isUnnamed, withoutResources } from "./later-resources.ts";
 export { askServer, underAnotherName } from "./ask-server.ts";
 export { canBeCreated } from "./can-be-created.ts";
-export { findSource, mutated, mutationFailed } from "./mutated.ts";
+export { fillHoles, findSource, holeValues } from "./hole-values.ts";
 export type { ProgramRun } from "./program-run.ts";
-export {
-  fillObject,
-  knownOutputs,
-  outputsOf,
-  secretNameOf,
-  sourcesOf,
-  splitSecrets,
-  withSecrets,
-} from "./program-run.ts";
+export { outputsOf, secretNameOf, splitSecrets, withSecrets } from "./program-run.ts";

@@ -178,7 +178,10 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         `~ ConfigMap default/${target}\n      .data.url: "postgres://db/x" → "postgres://db/y"\n1 to update, 1 unchanged\n`,
       );
       const moved = await world.live("plan -", stream.replace('"db"', '"cache"'));
-      expect(moved.stdout).toContain("some values are known after apply");
+      expect(moved.stdout).toContain('.data.url: "postgres://db/x" → (known after apply)\n');
+      const patterns = stream.replace('"db"', () => '"$&$$"');
+      expect((await world.live("apply -", patterns)).code).toBe(0);
+      expect((await find("ConfigMap", target))?.["data"]).toEqual({ url: "postgres://$&$$/x" });
       const wrong = stream.replace("$.data.url", "$.data.nowhere");
       const failed = await world.live("apply -", wrong);
       expect(failed.code).toBe(3);

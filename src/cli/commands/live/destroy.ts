@@ -14,6 +14,7 @@ import {
   runOutputFlag,
   packagePositional,
 } from "./flags.ts";
+import { switchFlag } from "../../flag.ts";
 
 export interface LiveDestroyFlags extends ClusterFlags, PolicyFlags, ForgetFlags {
   readonly rgFile?: string;
@@ -35,17 +36,9 @@ export const liveDestroyParameters = {
       default: "Background",
       brief: "What becomes of the dependents of deleted objects",
     },
-    dryRun: {
-      kind: "boolean",
-      default: false,
-      brief: "Show what would happen; nothing at all is written",
-    },
+    dryRun: switchFlag("Show what would happen; nothing at all is written"),
     ...forgetKindFlag,
-    allowSkips: {
-      kind: "boolean",
-      default: false,
-      brief: "Objects that were refused by policy are no reason for exit code 2",
-    },
+    allowSkips: switchFlag("Objects that were refused by policy are no reason for exit code 2"),
     ...clusterFlags,
     ...runOutputFlag,
   },
