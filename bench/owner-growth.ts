@@ -95,7 +95,7 @@ function report(what: string, rows: readonly GrowthRow[], idle: number): readonl
     "",
     `One controller, in a process of its own, on etcd and the API server alone (real ones, which share the machine);`,
     `${what} are added until there are so many, and time is from the first that is added until the last is Ready.`,
-    `When all were there, ${idle} requests were made in ${idleMs / 1000} idle seconds, without Leases.`,
+    `Requests in ${idleMs / 1000} idle seconds when all were there, without Leases: ${idle}.`,
     "",
     `| ${what} | added | all ready | per added one | requests per added one | memory of the controller |`,
     "|---|---|---|---|---|---|",

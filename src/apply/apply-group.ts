@@ -151,12 +151,18 @@ async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<
     const inventory = await loadInventory(cluster, group);
     // Another run may have ended between the plan and the lock; it would have left a new version. One that
     // was interrupted may have written objects without that.
-    if (inventory.version === first.inventory.version && !lease.isTakenOver)
+    const isInterrupted = lease.isTakenOver || isUnfinished(inventory);
+    if (inventory.version === first.inventory.version && !isInterrupted)
       return applyStages(held, prepare, lease, first);
     const second = await prepare(inventory);
     await options.acceptPlan?.(second.plan, second.reads);
     return applyStages({ ...held, desired: second.desired }, prepare, lease, second);
   });
+}
+
+/** Whether a run has begun to write and could not tell how that ended. */
+function isUnfinished({ statuses }: Inventory): boolean {
+  return [...statuses.values()].some(({ actuation }) => actuation === "Pending");
 }
 
 /**

@@ -144,7 +144,7 @@ function failure(
     reconcile: "Skipped",
     status: node.live === undefined ? "NotFound" : "Unknown",
     message: text,
-    stays: node.live !== undefined || mayHaveBeenWritten(error),
+    stays: node.live !== undefined || isRecorded(sent) || mayHaveBeenWritten(error),
     live: node.live,
   };
 }
@@ -155,9 +155,12 @@ function failure(
  */
 function mayHaveBeenWritten(error: DiagnosticError): boolean {
   if (isApiError(error)) return error.status.code >= 500 || error.status.code === 0;
-  return error.diagnostics.some(
-    ({ code }) => code.startsWith("cluster.") || code === "program.unrecorded-create",
-  );
+  return error.diagnostics.some(({ code }) => code.startsWith("cluster."));
+}
+
+/** The record of a resource is written before its provider is asked, and tells what became of that. */
+function isRecorded(sent: KubernetesObject | undefined): boolean {
+  return sent !== undefined && isProvisionedObject(sent);
 }
 
 async function waitUntilReady(

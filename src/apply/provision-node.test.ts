@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Cluster, clusterOver } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { ensureDefinition, provisionedDefinition } from "../inventory/index.ts";
-import { fieldAt } from "../json/index.ts";
+import { fieldAt, type JsonObject } from "../json/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
   objectWithRecord,
+  type ProvisionedStatus,
   provisionedApiVersion,
   provisionedKind,
   recordOfObject,
@@ -14,7 +15,7 @@ import {
 import { type Provider, UnusableAnswerError } from "../providers/index.ts";
 import { openSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../sandbox/in-process-transport.ts";
-import { provisionNode } from "./provision-node.ts";
+import { provisionNode, unprovision } from "./provision-node.ts";
 import type { NodeContext } from "./run-plan.ts";
 
 const name = "dev:shop:Bucket#assets";
@@ -38,16 +39,14 @@ afterEach(() => {
   sandbox.close();
 });
 
-/** What a run says of one resource that cannot be made. */
-async function failureOf(
-  node: Partial<ApplyNode>,
+function contextOf(
   provider: Partial<Provider>,
   refuses: (written: KubernetesObject) => boolean = () => false,
-): Promise<unknown> {
+): NodeContext {
   const lost = new DiagnosticError([
     { code: "live.lease-lost", severity: "error", summary: "the Lease was lost" },
   ]);
-  const context = {
+  return {
     cluster: {
       ...cluster,
       apply: (written: KubernetesObject, options: Parameters<Cluster["apply"]>[1]) =>
@@ -57,6 +56,15 @@ async function failureOf(
     emit: () => {},
     program: { providers: { provider: () => Promise.resolve(provider) } },
   } as unknown as NodeContext;
+}
+
+/** What a run says of one resource that cannot be made. */
+async function failureOf(
+  node: Partial<ApplyNode>,
+  provider: Partial<Provider>,
+  refuses?: (written: KubernetesObject) => boolean,
+): Promise<unknown> {
+  const context = contextOf(provider, refuses);
   const whole = { kind: "apply", live: undefined, object, ...node } as unknown as ApplyNode;
   const error: unknown = await provisionNode(whole, object, context).catch((each: unknown) => each);
   return error instanceof DiagnosticError ? error.diagnostics[0] : error;
@@ -110,3 +118,121 @@ it("keeps what a replacement created, and what it replaces, although the answer 
     replaced: [{ id: "old", inputs: { zone: "us" } }],
   });
 });
+
+describe("what an interrupted run left", () => {
+  const us: JsonObject = { zone: "us" };
+  const eu: JsonObject = { zone: "eu" };
+
+  /** A provider with what it has, by id, that keeps what it is asked to do. */
+  function cloud(things: Record<string, JsonObject>): {
+    readonly provider: Provider;
+    readonly calls: readonly string[];
+  } {
+    const calls: string[] = [];
+    let made = 0;
+    const provider: Provider = {
+      create: (inputs) => {
+        const id = `new-${++made}`;
+        calls.push(`create ${id} ${zoneOf(inputs)}`);
+        things[id] = inputs;
+        return Promise.resolve({ id, outputs: {} });
+      },
+      read: (id) => Promise.resolve(things[id]),
+      update: (id, _old, inputs) => {
+        calls.push(`update ${id} ${zoneOf(inputs)}`);
+        things[id] = inputs;
+        return Promise.resolve({});
+      },
+      delete: (id) => {
+        calls.push(`delete ${id}`);
+        Reflect.deleteProperty(things, id);
+        return Promise.resolve();
+      },
+      find: (inputs) => {
+        const [found] =
+          Object.entries(things).find(([, own]) => own["zone"] === inputs["zone"]) ?? [];
+        return Promise.resolve(found === undefined ? undefined : { id: found, outputs: {} });
+      },
+    };
+    return { provider, calls };
+  }
+
+  /** A record as a run left it that wanted some inputs. */
+  async function left(inputs: JsonObject, status: ProvisionedStatus): Promise<KubernetesObject> {
+    const record = objectWithRecord(object, { spec: { ...spec, inputs }, status });
+    return (await cluster.apply(record, { fieldManager: "keelson" })).object;
+  }
+
+  /** Applies the resource in the zone eu; says what its provider did, and what is recorded. */
+  async function applied(
+    live: KubernetesObject,
+    things: Record<string, JsonObject>,
+    inPlace = true,
+  ): Promise<object> {
+    const { provider, calls } = cloud(things);
+    const diff = { changes: ["zone"], replace: inPlace ? [] : ["zone"] };
+    const whole = { kind: "apply", live, object } as unknown as ApplyNode;
+    const context = contextOf({ ...provider, diff: () => Promise.resolve(diff) });
+    const { object: saved } = await provisionNode(whole, object, context);
+    const { phase, id, replaced = [] } = recordOfObject(saved)?.status ?? {};
+    return { calls, phase, id, replaced: replaced.map((each) => each.id) };
+  }
+
+  it("is found by what that run wanted, not by what is wanted now", async () => {
+    const live = await left(us, { phase: "Creating" });
+    expect(await applied(live, { old: us })).toEqual({
+      calls: ["update old eu"],
+      phase: "Ready",
+      id: "old",
+      replaced: [],
+    });
+  });
+
+  it("is replaced where it cannot be changed", async () => {
+    const live = await left(us, { phase: "Creating" });
+    expect(await applied(live, { old: us }, false)).toEqual({
+      calls: ["create new-1 eu"],
+      phase: "Ready",
+      id: "new-1",
+      replaced: ["old"],
+    });
+  });
+
+  it("is kept when a replacement had been made and the old inputs are wanted again", async () => {
+    const live = await left(us, { phase: "Replacing", id: "old", inputs: eu });
+    expect(await applied(live, { old: eu, other: us })).toEqual({
+      calls: ["update other eu"],
+      phase: "Ready",
+      id: "other",
+      replaced: ["old"],
+    });
+  });
+
+  it("is made anew when it was to be deleted, and is gone", async () => {
+    const live = await left(eu, { phase: "Deleting", id: "old", inputs: eu });
+    expect(await applied(live, {})).toMatchObject({ calls: ["create new-1 eu"], id: "new-1" });
+  });
+
+  it("keeps what earlier replacements left to be deleted", async () => {
+    const replaced = [{ id: "older", inputs: us }];
+    const live = await left(eu, { phase: "Creating", replaced });
+    expect(await applied(live, { old: eu })).toMatchObject({ id: "old", replaced: ["older"] });
+  });
+
+  it("is deleted with its record, as far as its provider can find it", async () => {
+    const live = await left(us, { phase: "Creating", replaced: [{ id: "older", inputs: us }] });
+    const { provider, calls } = cloud({ old: us });
+    await unprovision(live, contextOf(provider));
+    expect(calls).toEqual(["delete older", "delete old"]);
+  });
+
+  it("is not forgotten where its provider cannot tell", async () => {
+    const live = await left(us, { phase: "Creating" });
+    const { find: _none, ...provider } = cloud({ old: us }).provider;
+    await expect(unprovision(live, contextOf(provider))).rejects.toThrow("was interrupted");
+  });
+});
+
+function zoneOf({ zone }: JsonObject): string {
+  return typeof zone === "string" ? zone : "";
+}

@@ -13,7 +13,7 @@ import {
   type ProviderContext,
   UnusableAnswerError,
 } from "../providers/index.ts";
-import { withSecrets } from "../prepare/index.ts";
+import { replacementOf, withSecrets } from "../prepare/index.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { saveRecord } from "./save-record.ts";
 
@@ -33,24 +33,76 @@ export async function provisionNode(
   const provider = await requireProvider(context, wanted);
   const live = node.live === undefined ? undefined : await withSecrets(context.cluster, node.live);
   const known = live === undefined ? undefined : recordOfObject(live);
-  const before = known?.status;
-  const secret = [...new Set([...(wanted.spec.secret ?? []), ...(known?.spec.secret ?? [])])];
-  const step: Step = {
-    wantedObject,
-    wanted: secret.length === 0 ? wanted : { ...wanted, spec: { ...wanted.spec, secret } },
-    provider,
-    context,
-    outputs: before?.outputs,
-  };
+  const begun: Step = { wantedObject, wanted, provider, context, outputs: known?.status?.outputs };
+  const { status, secrets = [] } = known === undefined ? noRecord : await settle(begun, known);
+  const before = await withoutDeleted(begun, status);
+  const step = withSecret(begun, [...(known?.spec.secret ?? []), ...secrets]);
   if (before?.id === undefined) return create(step, before);
-  const changed = changedKeys(before.inputs ?? {}, wanted.spec.inputs);
-  if (changed.length === 0 && before.phase === "Ready" && (before.drifted ?? []).length === 0) {
-    const object = await save(step, before);
-    return { object, change: "unchanged" };
+  const made = { ...before, id: before.id };
+  const isFound = status !== known?.status;
+  const changed = changedKeys(made.inputs ?? {}, wanted.spec.inputs);
+  if (changed.length === 0 && made.phase === "Ready" && (made.drifted ?? []).length === 0) {
+    const object = await save(step, made);
+    return { object, change: isFound ? "created" : "unchanged" };
   }
-  return node.replacement === undefined
-    ? update(step, { ...before, id: before.id })
-    : replace(step, { ...before, id: before.id }, node.replacement.deletesFirst);
+  // The plan knew nothing of what an interrupted run had made.
+  const replacement = isFound
+    ? await replacementOf(provider, node, {
+        old: made.inputs ?? {},
+        wanted,
+        signal: context.signal,
+      })
+    : node.replacement;
+  return replacement === undefined
+    ? update(step, made)
+    : replace(step, made, replacement.deletesFirst);
+}
+
+/**
+ * What is there of a resource. A run that was interrupted while it made one left nobody who knows whether its
+ * provider had done so, and with which id: it is looked for by the inputs of that run, whatever is wanted now, and
+ * recorded before anything else happens to it.
+ */
+async function settle(step: Step, known: ProvisionedRecord): Promise<Settled> {
+  const { status } = known;
+  if (status?.phase !== "Creating" && status?.phase !== "Replacing") return { status };
+  if (step.provider.find === undefined) return refuseOrphan(known);
+  const found = await step.provider.find(known.spec.inputs, providerContext(step));
+  if (found === undefined || found.id === status.id) return { status };
+  const old = status.id === undefined ? [] : [{ id: status.id, inputs: status.inputs ?? {} }];
+  const replaced = [...(status.replaced ?? []), ...old];
+  await saveMade({ ...step, wanted: known }, found, replaced);
+  const { secrets = [], id, outputs } = found;
+  return { status: { phase: "Ready", id, outputs, inputs: known.spec.inputs, replaced }, secrets };
+}
+
+/** What a run began to delete may be gone: then it is to be made anew. */
+async function withoutDeleted(
+  step: Step,
+  status: ProvisionedStatus | undefined,
+): Promise<ProvisionedStatus | undefined> {
+  if (status?.phase !== "Deleting" && status?.phase !== "Replacing") return status;
+  const { id, replaced } = status;
+  if (id === undefined) return status;
+  const outputs = await step.provider.read(id, providerContext(step));
+  return outputs === undefined ? { phase: "Failed", replaced } : status;
+}
+
+const noRecord: Settled = {};
+
+interface Settled {
+  readonly status?: ProvisionedStatus | undefined;
+  /** Outputs that are secret, as the provider says. */
+  readonly secrets?: readonly string[];
+}
+
+/** A step whose record has more secrets. */
+function withSecret(step: Step, more: readonly string[]): Step {
+  const { wanted } = step;
+  const secret = [...new Set([...(wanted.spec.secret ?? []), ...more])];
+  return secret.length === 0
+    ? step
+    : { ...step, wanted: { ...wanted, spec: { ...wanted.spec, secret } } };
 }
 
 interface Step {
@@ -67,14 +119,6 @@ type Made = ProvisionedStatus & { readonly id: string };
 async function create(step: Step, before: ProvisionedStatus | undefined): Promise<Provisioned> {
   const { provider, wanted, context } = step;
   const { inputs } = wanted.spec;
-  const about = providerContext(step);
-  if (before?.phase === "Creating") {
-    // A run was killed in between: nobody knows whether the provider had made it.
-    if (provider.find === undefined) return refuseOrphan(wanted);
-    const found = await provider.find(inputs, about);
-    if (found !== undefined)
-      return { object: await saveMade(step, found, undefined), change: "created" };
-  }
   // A creation that never began must not look like one that was cut off.
   if (context.signal.aborted) refuseInterrupted(wanted);
   await save(step, { phase: "Creating", replaced: before?.replaced });
@@ -122,17 +166,10 @@ async function replace(step: Step, before: Made, deletesFirst: boolean): Promise
   if (deletesFirst) {
     await save(step, { ...before, phase: "Replacing" });
     await provider.delete(before.id, await writingContext(step, "delete"));
-    const made = await create(step, undefined);
+    const made = await create(step, { phase: "Replacing", replaced: before.replaced });
     return { ...made, change: "recreated" };
   }
   const replaced = [...(before.replaced ?? []), { id: before.id, inputs: before.inputs ?? {} }];
-  if (before.phase === "Replacing") {
-    // A run was killed in between: the new one may be there already.
-    if (provider.find === undefined) return refuseOrphan(wanted);
-    const found = await provider.find(inputs, providerContext(step));
-    if (found !== undefined && found.id !== before.id)
-      return { object: await saveMade(step, found, replaced), change: "recreated" };
-  }
   if (step.context.signal.aborted) refuseInterrupted(wanted);
   await save(step, { ...before, phase: "Replacing" });
   try {
@@ -187,14 +224,22 @@ export async function deleteReplaced(
 export async function unprovision(object: KubernetesObject, context: NodeContext): Promise<void> {
   const whole = await withSecrets(context.cluster, object);
   const record = recordOfObject(whole);
-  if (record?.status?.id === undefined) return;
-  if (record.spec.deletionPolicy === "retain") return;
+  if (record?.status === undefined || record.spec.deletionPolicy === "retain") return;
+  if (record.status.phase !== "Creating" && idsOf(record.status).length === 0) return;
   const provider = await requireProvider(context, record);
   const { outputs } = record.status;
-  const step: Step = { wantedObject: whole, wanted: record, provider, context, outputs };
-  await save(step, { ...record.status, phase: "Deleting" });
-  for (const { id } of [...(record.status.replaced ?? []), { id: record.status.id }])
-    await provider.delete(id, await writingContext(step, "delete"));
+  const begun: Step = { wantedObject: whole, wanted: record, provider, context, outputs };
+  const { status = record.status, secrets = [] } = await settle(begun, record);
+  const step = withSecret(begun, secrets);
+  const ids = idsOf(status);
+  if (ids.length === 0) return;
+  await save(step, { ...status, phase: "Deleting" });
+  for (const id of ids) await provider.delete(id, await writingContext(step, "delete"));
+}
+
+/** All that a record knows of. */
+function idsOf({ id, replaced = [] }: ProvisionedStatus): readonly string[] {
+  return [...replaced.map((each) => each.id), ...(id === undefined ? [] : [id])];
 }
 
 function save(step: Step, status: ProvisionedStatus): Promise<KubernetesObject> {
@@ -212,11 +257,9 @@ async function saveMade(
   replaced: ProvisionedStatus["replaced"],
 ): Promise<KubernetesObject> {
   const { spec } = step.wanted;
-  const secret = [...new Set([...(spec.secret ?? []), ...secrets])];
-  const wanted = { ...step.wanted, spec: { ...spec, ...(secret.length === 0 ? {} : { secret }) } };
   const status = { phase: "Ready" as const, id, outputs, inputs: spec.inputs, replaced };
   try {
-    return await save({ ...step, wanted }, status);
+    return await save(withSecret(step, secrets), status);
   } catch (error) {
     throw new DiagnosticError([unrecorded(spec.name, id, error)]);
   }

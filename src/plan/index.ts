@@ -32,7 +32,7 @@ export type { DependencyState, DependencyWait } from "./dependency-wait.ts";
 export { dependencyWait } from "./dependency-wait.ts";
 export type { Comparison } from "./compare-with-live.ts";
 export { compareWithLive, mergedWith } from "./compare-with-live.ts";
-export { deleteTimeoutAnnotation } from "./keep-annotations.ts";
+export { deleteTimeoutAnnotation, isLeftAsItIs } from "./keep-annotations.ts";
 export type { OwnedRemoval, OwnedStep, StepTrouble } from "./owned-step.ts";
 export { troubleKey } from "./owned-step.ts";
 export { asksToStay, leaveInOrder } from "./leave-in-order.ts";

@@ -26,6 +26,7 @@ import type { InvalidObject } from "./invalid-object.ts";
 import { dependsOnAnnotation, readDependsOn } from "./depends-on.ts";
 import { desiredGraph } from "./desired-graph.ts";
 import type { ObjectHoles } from "./hole.ts";
+import { isLeftAsItIs } from "./keep-annotations.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { ApplyNode, Plan, PlanNode } from "./plan.ts";
 import type { ProgramDesired } from "./program-desired.ts";
@@ -149,7 +150,7 @@ function planApply(
   const takesOver = policy === "force-adopt" && ownership.kind === "adopted";
   // What is filled in later cannot be compared now.
   const comparison =
-    common.holes !== undefined && common.holes.open.length > 0
+    common.holes !== undefined && common.holes.open.length > 0 && !isLeftAsItIs(object, found)
       ? "unsure"
       : isProvisionedObject(object)
         ? compareRecords(object, found)

@@ -12,5 +12,6 @@ export { isUnnamed, withoutResources } from "./later-resources.ts";
 export { askServer, underAnotherName } from "./ask-server.ts";
 export { canBeCreated } from "./can-be-created.ts";
 export { fillHoles, findSource, holeValues } from "./hole-values.ts";
+export { replacementOf } from "./with-replacement.ts";
 export type { ProgramRun } from "./program-run.ts";
 export { outputsOf, secretNameOf, splitSecrets, withSecrets } from "./program-run.ts";

@@ -1,15 +1,16 @@
 import { type Cluster, isApiError } from "../cluster/index.ts";
-import { fieldAt, changedKeys } from "../json/index.ts";
+import { changedKeys, fieldAt, type JsonObject } from "../json/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
   compareRecords,
   hasOpenHoles,
   isProvisionedObject,
+  type ProvisionedRecord,
   recordOfObject,
   type Replacement,
 } from "../plan/index.ts";
-import type { ProviderContext } from "../providers/index.ts";
+import type { Provider, ProviderContext } from "../providers/index.ts";
 import { fieldSteps } from "../schema/index.ts";
 import { canBeCreated } from "./can-be-created.ts";
 import type { PrepareOptions } from "./observe-group.ts";
@@ -101,20 +102,36 @@ async function withNewRecord(
   const wanted = recordOfObject(node.object);
   if (before?.status?.id === undefined || wanted === undefined) return node;
   const old = before.status.inputs ?? {};
-  const changed = changedKeys(old, wanted.spec.inputs);
-  if (changed.length === 0) return node;
+  if (changedKeys(old, wanted.spec.inputs).length === 0) return node;
   const provider = await providers.provider(wanted.spec.provider, signal);
-  const { type, name } = wanted.spec;
+  const replacement = await replacementOf(provider, node, { old, wanted, signal });
+  if (replacement === undefined) return node;
+  return { ...node, replacement, message: `replaced because of ${replacement.because.join(", ")}` };
+}
+
+/** Whether a resource must be made anew to have other inputs: its provider, or the program, says so. */
+export async function replacementOf(
+  provider: Provider,
+  { resource }: ApplyNode,
+  {
+    old,
+    wanted,
+    signal,
+  }: {
+    readonly old: JsonObject;
+    readonly wanted: ProvisionedRecord;
+    readonly signal: AbortSignal;
+  },
+): Promise<Replacement | undefined> {
+  const { type, name, inputs } = wanted.spec;
   const context: ProviderContext = { type, name, signal, log: () => {} };
-  const diff = await provider.diff?.(old, wanted.spec.inputs, context);
-  const asked = node.resource?.options.replaceOnChanges ?? [];
-  const because = [
-    ...new Set([...(diff?.replace ?? []), ...changed.filter((field) => asked.includes(field))]),
-  ];
-  if (because.length === 0) return node;
-  const replacement: Replacement = {
+  const diff = await provider.diff?.(old, inputs, context);
+  const asked = resource?.options.replaceOnChanges ?? [];
+  const changed = changedKeys(old, inputs).filter((field) => asked.includes(field));
+  const because = [...new Set([...(diff?.replace ?? []), ...changed])];
+  if (because.length === 0) return undefined;
+  return {
     because,
-    deletesFirst: node.resource?.options.deleteBeforeReplace ?? diff?.deleteBeforeReplace ?? false,
+    deletesFirst: resource?.options.deleteBeforeReplace ?? diff?.deleteBeforeReplace ?? false,
   };
-  return { ...node, replacement, message: `replaced because of ${because.join(", ")}` };
 }

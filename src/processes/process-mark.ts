@@ -5,10 +5,10 @@ import { readFileSync, readlinkSync } from "node:fs";
  * that can be known: numbers of processes are used again, and containers count their own.
  */
 export function processMark(): string | undefined {
-  const machine = machineMark();
-  const started = machine === undefined ? undefined : startOf(process.pid);
-  if (machine === undefined || typeof started !== "string") return undefined;
-  return `${machine} ${process.pid} ${started}`;
+  const here = machineMark();
+  const started = here === undefined ? undefined : startOf(process.pid);
+  if (here === undefined || typeof started !== "string") return undefined;
+  return `${here} ${process.pid} ${started}`;
 }
 
 /** Whether the process of a mark has certainly ended. Of processes elsewhere nothing is certain. */
@@ -19,15 +19,19 @@ export function hasEnded(mark: string): boolean {
   return started === "ended" || (started !== undefined && started !== found[3]);
 }
 
-/** The kernel since it was started, and whose numbers of processes count. */
+/** The kernel since it was started, and whose numbers of processes count: one for the life of this process. */
 function machineMark(): string | undefined {
+  if (machine !== undefined) return machine;
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
+    machine = `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
+    return machine;
   } catch {
     return undefined;
   }
 }
+
+let machine: string | undefined;
 
 /** When a process was started, in ticks since the machine was; undefined when it may not be looked at. */
 function startOf(pid: number): string | undefined {

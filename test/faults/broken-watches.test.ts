@@ -55,7 +55,7 @@ describe("where watches are", () => {
     world?.close();
   });
   const open = (streamLie: StreamLie): { own: FaultWorld; cluster: Cluster } => {
-    world = new FaultWorld(systemClock);
+    world = new FaultWorld({ clock: systemClock });
     return { own: world, cluster: world.misled(() => undefined, streamLie, systemTiming).cluster };
   };
   const place = { apiVersion: "apps/v1", kind: "Deployment", namespace: "default", name: "web" };

@@ -68,7 +68,7 @@ describe("failures of a run", () => {
   });
 
   const open = (decide?: Decide, real = false) => {
-    world = real ? new FaultWorld(systemClock) : new FaultWorld();
+    world = real ? new FaultWorld({ clock: systemClock }) : new FaultWorld();
     const events: RunEvent[] = [];
     const emit = (event: RunEvent): void => void events.push(event);
     return { world, events, emit, cluster: world.client(decide).cluster };

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import {
   applyGroup,
   type ApplyGroupOptions,
@@ -19,7 +20,13 @@ import {
 } from "../../src/objects/index.ts";
 import { readinessOf } from "../../src/readiness/index.ts";
 import { type Clock, systemClock } from "../../src/sandbox/clock.ts";
-import { openSandbox, type Sandbox } from "../../src/sandbox/create-sandbox.ts";
+import {
+  openSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from "../../src/sandbox/create-sandbox.ts";
+import type { PersistedObject } from "../../src/sandbox/store/persistence.ts";
+import type { ChangeListener } from "../../src/sandbox/store/store.ts";
 import { InProcessTransport } from "../../src/sandbox/in-process-transport.ts";
 import { type Decide, FaultyTransport } from "./faulty-transport.ts";
 import { type Lie, LyingTransport, type StreamLie } from "./lying-transport.ts";
@@ -41,20 +48,65 @@ interface ApplyOptions extends Partial<ApplyGroupOptions> {
 
 /** A sandbox that is watched over: what must hold at every moment is checked after every write. */
 export class FaultWorld {
-  readonly sandbox: Sandbox;
+  sandbox: Sandbox;
+  readonly #options: SandboxOptions;
+  readonly #listeners: ChangeListener[] = [];
+  readonly #transports = new Set<Transport>();
   /** What was wrong at any moment. */
   readonly violations: string[] = [];
   readonly #resources = new Map<string, KubernetesObject>();
   readonly #clients: Cluster[] = [];
+  /** What is owned and in no inventory, told once. */
+  readonly #unknown = new Set<string>();
 
-  constructor(clock: Clock = hastyClock) {
-    this.sandbox = openSandbox({ clock });
-    this.sandbox.context.store.subscribe(({ type, resource, stored }) => {
+  constructor(options: SandboxOptions = {}) {
+    this.#options = { clock: hastyClock, ...options };
+    this.sandbox = openSandbox(this.#options);
+    this.subscribe(({ type, resource, stored }) => {
       const key = `${resource} ${stored.namespace}/${stored.name}`;
       if (type === "DELETED") this.#resources.delete(key);
       else this.#resources.set(key, stored.object);
       this.#check(`${type} ${key}`);
     });
+  }
+
+  /** Takes note of every write, of all lives of the server. */
+  subscribe(listener: ChangeListener): void {
+    this.#listeners.push(listener);
+    this.sandbox.context.store.subscribe(listener);
+  }
+
+  /** Ends the server and starts it again with what is on its disk, which is all that was acknowledged. */
+  restart(): void {
+    const before = contents(this.sandbox);
+    // Connections end with it.
+    for (const transport of this.#transports) void transport.close();
+    this.#transports.clear();
+    this.sandbox.close();
+    this.sandbox = openSandbox(this.#options);
+    if (!isDeepStrictEqual(contents(this.sandbox), before))
+      this.violations.push("the server lost what it had acknowledged");
+    for (const listener of this.#listeners) this.sandbox.context.store.subscribe(listener);
+  }
+
+  /** The way to the server, whichever life of it is the current one. */
+  transport(): Transport {
+    let served = this.sandbox;
+    let inner = new InProcessTransport(served);
+    this.#transports.add(inner);
+    const current = (): Transport => {
+      if (served === this.sandbox) return inner;
+      served = this.sandbox;
+      inner = new InProcessTransport(served);
+      this.#transports.add(inner);
+      return inner;
+    };
+    return {
+      request: (request) => current().request(request),
+      stream: (request) => current().stream(request),
+      openSocket: (request, protocols) => current().openSocket(request, protocols),
+      close: () => Promise.resolve(),
+    };
   }
 
   /** A client whose calls may be spoiled; with retries as over the network, or without. */
@@ -162,6 +214,10 @@ export class FaultWorld {
     return [...this.#annotated().keys()].sort();
   }
 
+  ownedObjects(): readonly KubernetesObject[] {
+    return [...this.#annotated().values()];
+  }
+
   inventory(): readonly string[] {
     return this.#entries()
       .map(({ entry }) => identityKey(entry))
@@ -215,7 +271,10 @@ export class FaultWorld {
     }
     const known = new Set(entries.map(({ entry }) => identityKey(entry)));
     for (const key of this.#annotated().keys())
-      if (!known.has(key)) this.violations.push(`after ${moment}: ${key} is owned and not known`);
+      if (!known.has(key) && !this.#unknown.has(key)) {
+        this.#unknown.add(key);
+        this.violations.push(`after ${moment}: ${key} is owned and not known`);
+      }
   }
 
   #entries(): readonly { readonly part: string; readonly entry: ObjectIdentity }[] {
@@ -236,6 +295,10 @@ export class FaultWorld {
     }
     return found;
   }
+}
+
+function contents({ context }: Sandbox): readonly PersistedObject[] {
+  return [...context.store.all()].sort((left, right) => left.revision - right.revision);
 }
 
 /** Controllers do at once what takes them seconds: these tests are about order, not about time. */

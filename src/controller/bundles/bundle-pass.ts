@@ -35,6 +35,7 @@ import { readinessOf } from "../../readiness/index.ts";
 import { diagnoseObject } from "../../schema/index.ts";
 import type { ServiceAccount } from "../../blueprints/index.ts";
 import type { AccountClusters } from "../account-clusters.ts";
+import { Answers } from "../answers.ts";
 import { AccountReads } from "../account-reads.ts";
 import type { AccountRights } from "../account-rights.ts";
 import type { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
@@ -87,8 +88,8 @@ export class BundlePass {
   readonly #foreign = new Map<string, KubernetesObject>();
   /** Objects that are there although no watch shows them. */
   readonly #unseen = new Map<string, KubernetesObject>();
-  readonly #secrets = new Map<string, JsonObject | undefined>();
-  readonly #wantedSecrets = new Set<string>();
+  /** What Secrets hold whose values are needed, by name. */
+  readonly #secrets = new Answers<string, JsonObject | undefined>();
   /** Secrets and ConfigMaps that this bundle looks at, as `Secret namespace/name`. */
   readonly uses = new Set<string>();
   /** What its objects depend on outside of it. */
@@ -254,16 +255,13 @@ export class BundlePass {
 
   /** What is to be done now, for the bundle as it was last written. */
   look(object: KubernetesObject): Realized {
-    this.#wantedSecrets.clear();
     return realize({ ...this.#bundle, object }, this.#world(new Date()));
   }
 
   /** Reads what the last look lacked, and nothing else; says whether there was anything. */
   async readMore(): Promise<boolean> {
-    const secrets = [...this.#wantedSecrets];
-    await Promise.all(secrets.map((name) => this.#readSecret(name)));
     const found = [
-      secrets.length > 0,
+      await this.#secrets.read((name) => this.#readSecret(name)),
       await this.#awaited.read((reference) => this.as((cluster) => cluster.find(reference))),
       await this.#reads.read(),
       await this.#checks.read(),
@@ -320,10 +318,8 @@ export class BundlePass {
       },
       secretData: (name) => {
         use("Secret", name);
-        if (this.#secrets.has(name)) return this.#secrets.get(name);
-        if (this.#contents?.get("Secret", namespace, name) !== undefined)
-          this.#wantedSecrets.add(name);
-        return undefined;
+        const isThere = this.#contents?.get("Secret", namespace, name) !== undefined;
+        return isThere ? this.#secrets.get(name, name, undefined) : undefined;
       },
       bindingOf: (claim) =>
         bindingOf(claim, { rulesOf, childrenOf: (owner) => readiness.ownedBy(owner) }),
@@ -354,7 +350,7 @@ export class BundlePass {
       const object = objectOf(resource, this.#services.plugins.get);
       return object === undefined ? undefined : this.#live(object);
     });
-    const read = [...this.#secrets.values()].flatMap((data) => data ?? []);
+    const read = this.#secrets.values.flatMap((data) => data ?? []);
     return maskTexts(text, [...read, ...secretValues(own)]);
   }
 
@@ -374,12 +370,13 @@ export class BundlePass {
     return first === undefined ? undefined : this.#masked(first.summary);
   }
 
-  async #readSecret(name: string): Promise<void> {
+  async #readSecret(name: string): Promise<JsonObject | undefined> {
     const { namespace } = this.#bundle;
-    const found = await this.as((cluster) =>
-      cluster.find({ apiVersion: "v1", kind: "Secret", namespace, name }),
+    return decodedData(
+      await this.as((cluster) =>
+        cluster.find({ apiVersion: "v1", kind: "Secret", namespace, name }),
+      ),
     );
-    this.#secrets.set(name, decodedData(found));
   }
 }
 

@@ -1,6 +1,7 @@
 import { bundleManager } from "../../bundles/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
+import { Answers } from "../answers.ts";
 import { askServer, underAnotherName } from "../../prepare/index.ts";
 
 /** Does something with the rights of a bundle's account. */
@@ -13,8 +14,7 @@ type As = <T>(work: (cluster: Cluster) => Promise<T>) => Promise<T>;
 export class ServerChecks {
   readonly #suspicionOf: (object: KubernetesObject) => string | undefined;
   readonly #as: As;
-  readonly #isRefused = new Map<string, boolean>();
-  readonly #wanted = new Map<string, KubernetesObject>();
+  readonly #refusals = new Answers<KubernetesObject, boolean>();
 
   constructor(suspicionOf: (object: KubernetesObject) => string | undefined, as: As) {
     this.#suspicionOf = suspicionOf;
@@ -30,24 +30,17 @@ export class ServerChecks {
     this.#problemOf(object, underAnotherName(object));
 
   /** Asks the server; says whether there was anything to ask. */
-  async read(): Promise<boolean> {
-    const wanted = [...this.#wanted];
-    this.#wanted.clear();
-    await Promise.all(
-      wanted.map(async ([key, object]) => {
-        const answer = await this.#as((cluster) => askServer(cluster, object, bundleManager));
-        this.#isRefused.set(key, typeof answer === "object");
-      }),
+  read(): Promise<boolean> {
+    return this.#refusals.read(
+      async (object) =>
+        typeof (await this.#as((cluster) => askServer(cluster, object, bundleManager))) ===
+        "object",
     );
-    return wanted.length > 0;
   }
 
   #problemOf(object: KubernetesObject, sent: KubernetesObject): string | undefined {
     const suspicion = this.#suspicionOf(object);
     if (suspicion === undefined) return undefined;
-    const key = JSON.stringify(sent);
-    const isRefused = this.#isRefused.get(key);
-    if (isRefused === undefined) this.#wanted.set(key, sent);
-    return isRefused === true ? suspicion : undefined;
+    return this.#refusals.get(JSON.stringify(sent), sent, false) ? suspicion : undefined;
   }
 }

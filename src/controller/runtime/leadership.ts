@@ -1,12 +1,18 @@
 import type { Cluster, KindView } from "../../cluster/index.ts";
 import type { DiagnosticError } from "../../diagnostics/index.ts";
-import { type HeldLease, type LeaseReference, takeLease } from "../../inventory/index.ts";
+import {
+  type HeldLease,
+  type LeaseClock,
+  type LeaseReference,
+  takeLease,
+} from "../../inventory/index.ts";
 
 export interface LeadershipOptions {
   readonly lease: LeaseReference;
   readonly holder: string;
   /** How long a leader that died stays one in the eyes of others. */
   readonly durationSeconds: number;
+  readonly clock?: LeaseClock | undefined;
   readonly onWait?: (holder: string) => void;
   /** Told why the Lease could not be taken, and when that is tried again. */
   readonly onRetry?: ((cause: DiagnosticError, retryAfterMs: number) => void) | undefined;
@@ -22,7 +28,7 @@ export async function becomeLeader(
   cluster: Cluster,
   options: LeadershipOptions,
 ): Promise<HeldLease> {
-  const { lease, holder, durationSeconds, onWait, onRetry, signal } = options;
+  const { lease, holder, durationSeconds, clock, onWait, onRetry, signal } = options;
   let wake = Promise.withResolvers<void>();
   let watch: KindView | undefined;
   const onAbort = (): void => {
@@ -35,6 +41,7 @@ export async function becomeLeader(
       durationSeconds,
       waitMs: Number.POSITIVE_INFINITY,
       signal,
+      clock,
       onRetry: onRetry ?? (() => undefined),
       ...(onWait === undefined ? {} : { onWait }),
       untilWorthIt: async (mostMs) => {

@@ -1,6 +1,6 @@
 import { type Cluster, fencedCluster } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
-import type { HeldLease, LeaseReference } from "../../inventory/index.ts";
+import type { HeldLease, LeaseClock, LeaseReference } from "../../inventory/index.ts";
 import { EventRecorder } from "./event-recorder.ts";
 import { type HealthServer, serveHealth } from "./health-server.ts";
 import { becomeLeader } from "./leadership.ts";
@@ -20,6 +20,8 @@ export interface RunControllersOptions {
   /** The Lease that makes one of several processes the leader; left out, this one just begins. */
   readonly lease?: LeaseReference | undefined;
   readonly leaseSeconds?: number | undefined;
+  /** The time by which the Lease is held; that of the machine unless given. */
+  readonly clock?: LeaseClock | undefined;
   /** Owners of one kind that are looked at side by side. */
   readonly workers?: number | undefined;
   /** Left out, nothing is served. */
@@ -145,7 +147,7 @@ function newQueue(
 }
 
 async function leadership(
-  { lease, leaseSeconds = usualLeaseSeconds, holder }: RunControllersOptions,
+  { lease, leaseSeconds = usualLeaseSeconds, holder, clock }: RunControllersOptions,
   cluster: Cluster,
   log: Log,
   signal: AbortSignal,
@@ -155,6 +157,7 @@ async function leadership(
     lease,
     holder,
     durationSeconds: leaseSeconds,
+    clock,
     signal,
     onWait: (leader) => {
       log.info({ leader }, "another process leads; waiting");

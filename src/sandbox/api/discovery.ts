@@ -35,7 +35,19 @@ function wantsAggregated({ accept }: ApiRequest): boolean {
   );
 }
 
+/** Texts of what is served, until something else is: every client asks for them, and most for nothing else new. */
+const kept = new WeakMap<readonly ServedResource[], Map<boolean, CompleteResponse>>();
+
 function aggregated(registry: ResourceRegistry, core: boolean): CompleteResponse {
+  const all = registry.all();
+  const texts = kept.get(all) ?? new Map<boolean, CompleteResponse>();
+  kept.set(all, texts);
+  const text = texts.get(core) ?? writeAggregated(registry, core);
+  texts.set(core, text);
+  return text;
+}
+
+function writeAggregated(registry: ResourceRegistry, core: boolean): CompleteResponse {
   const groups = [...groupVersions(registry)].filter(([name]) => (name === "") === core);
   const items = groups.map(([name, versions]) => ({
     metadata: name === "" ? { creationTimestamp: null } : { name, creationTimestamp: null },
