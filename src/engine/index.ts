@@ -6,7 +6,7 @@
  * It knows no terminal and no flags. What it needs of the machine comes in as {@link EngineHost}.
  */
 export type { EngineHost } from "./host.ts";
-export { desire, load } from "./load.ts";
+export { desire } from "./load.ts";
 export { plan } from "./plan.ts";
 export type { ApplyOptions } from "./apply.ts";
 export { apply } from "./apply.ts";
