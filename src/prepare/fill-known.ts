@@ -5,6 +5,7 @@ import {
   identityKey,
   identityOf,
   type KubernetesObject,
+  mutationAnnotation,
   type SourcedObject,
 } from "../objects/index.ts";
 import {
@@ -34,6 +35,9 @@ export async function fillKnown(
   { live }: Pick<ObservedGroup, "live">,
 ): Promise<KnownDesired> {
   const all = program?.desired.objects ?? objects;
+  const isMutated = ({ object }: SourcedObject): boolean =>
+    object.metadata.annotations?.[mutationAnnotation] !== undefined;
+  if (program === undefined && !all.some(isMutated)) return { desired: all, holes: new Map() };
   const keys = new Set(all.map(({ object }) => identityKey(identityOf(object))));
   const isKnown = (key: string): boolean => keys.has(key) || live.has(key);
   const find = (source: HoleSource): Promise<KubernetesObject | undefined> =>
