@@ -47,7 +47,7 @@ export type { Comparison } from "./compare-with-live.ts";
 export { compareWithLive, mergedWith } from "./compare-with-live.ts";
 export { deleteTimeoutAnnotation } from "./keep-annotations.ts";
 export type { Removal } from "./removal.ts";
-export { removalOf } from "./removal.ts";
+export { refusal, removalOf } from "./removal.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";
 export type { Reference } from "./pod-references.ts";
