@@ -275,7 +275,7 @@ async function applyHolding(
     : inventory;
   // What is owned must be known before anything is written; how far that is may be told meanwhile.
   const telling = mustSave ? tellPending(options, saved, plan) : Promise.resolve(saved);
-  const outcomes = await execute(options, plan, lease);
+  const outcomes = await execute(options, plan, lease, inventory.formerId);
   const end = endOf(outcomes);
   const before = await telling;
   const isRemembered = await remember(emit, lease, async () => {
@@ -308,7 +308,9 @@ function execute(
   options: ApplyGroupOptions,
   plan: Plan,
   lease?: HeldLease,
+  formerId?: string,
 ): Promise<ReadonlyMap<string, NodeOutcome>> {
+  const { group, policy } = options;
   const { cluster, desired, emit, manager, forceConflicts, write, signal } = options;
   const message = `${desired.objects.length} objects`;
   emit({ type: "group", action: "apply", status: "started", message });
@@ -326,6 +328,7 @@ function execute(
     destroys: false,
     signal: lease === undefined ? signal : AbortSignal.any([signal, lease.lost]),
     fence: lease?.fence,
+    ownership: { id: group.id, formerId, policy },
     program: desired.program,
   });
 }

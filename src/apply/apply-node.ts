@@ -1,3 +1,4 @@
+import { ownershipOf } from "../inventory/index.ts";
 import {
   apiVersionOf,
   formatIdentity,
@@ -7,14 +8,19 @@ import {
 } from "../objects/index.ts";
 import { isApiError, untilServed } from "../cluster/index.ts";
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
-import { type ApplyNode, isProvisionedObject } from "../plan/index.ts";
+import { type ApplyNode, isProvisionedObject, ownershipRefusal } from "../plan/index.ts";
 import { deadlineAfter } from "./deadline-after.ts";
 import { filledObject } from "./filled-object.ts";
 import { provisionNode } from "./provision-node.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { tellOfRetry } from "./tell-of-retry.ts";
-import { describeRefusal, writeObject } from "./write-object.ts";
+import {
+  describeRefusal,
+  writeObject,
+  type WriteObjectOptions,
+  type WrittenObject,
+} from "./write-object.ts";
 
 export const conflictHint = "--force-conflicts takes the fields over";
 
@@ -26,24 +32,7 @@ interface Written {
 /** Writes one object and waits until it is ready. */
 export async function applyNode(node: ApplyNode, context: NodeContext): Promise<NodeOutcome> {
   const { identity } = node;
-  if (node.action === "skip") {
-    context.emit({
-      type: "apply",
-      object: identity,
-      status: "skipped",
-      reason: node.reason,
-      message: node.message,
-    });
-    return {
-      actuation: "Skipped",
-      reconcile: "Skipped",
-      status: "Unknown",
-      message: node.message,
-      refused: true,
-      stays: false,
-      live: node.live,
-    };
-  }
+  if (node.action === "skip") return refuse(node, context);
   let written: Written;
   let sent: KubernetesObject | undefined;
   const onSend = (object: KubernetesObject): void => {
@@ -56,11 +45,40 @@ export async function applyNode(node: ApplyNode, context: NodeContext): Promise<
         ? { object: node.live, change: "unchanged" }
         : await context.writes.run(() => writeUnlessStopped(node, context, onSend));
   } catch (error) {
+    if (error instanceof RefusedError)
+      return refuse({ ...node, live: error.found, ...ownershipRefusal(error.owner) }, context);
     if (!(error instanceof DiagnosticError)) throw error;
     return failure(node, context, error, sent);
   }
   context.emit({ type: "apply", object: identity, status: "successful", change: written.change });
   return waitUntilReady(node, context, withoutOwners(written.object));
+}
+
+/** Leaves an object as it is that a policy keeps from being written. */
+function refuse(node: ApplyNode, { emit }: NodeContext): NodeOutcome {
+  const { identity: object, reason, message, live } = node;
+  emit({ type: "apply", object, status: "skipped", reason, message });
+  return {
+    actuation: "Skipped",
+    reconcile: "Skipped",
+    status: "Unknown",
+    message,
+    refused: true,
+    stays: false,
+    live,
+  };
+}
+
+/** Thrown where an object appeared since the plan that is not ours to write. */
+class RefusedError extends Error {
+  readonly found: KubernetesObject;
+  readonly owner: string | undefined;
+
+  constructor(found: KubernetesObject, owner: string | undefined) {
+    super("it belongs to somebody else");
+    this.found = found;
+    this.owner = owner;
+  }
 }
 
 /** While it waited for its turn the run may have been stopped. */
@@ -85,18 +103,55 @@ async function write(
   const { cluster, manager, forceConflicts } = context;
   if (isProvisionedObject(object)) return provisionNode(node, object, context);
   await untilServed(cluster, object, context.signal);
-  const written = await writeObject(object, node.live, {
+  const options: WriteObjectOptions = {
     cluster,
     manager,
     force: forceConflicts || node.takesOver,
     replaces: node.replacement !== undefined,
+    createsOnly: true,
     onRetry: tellOfRetry(node.identity, context.emit),
-  });
+  };
+  const written = await writeObject(object, node.live, options).catch((error: unknown) =>
+    writeAppeared(node, object, { error, options, context }),
+  );
   if (written.kind === "written") return written;
   const { waiter, reconcileDeadline, signal } = context;
   if (!(await waiter.untilGone(written.live, reconcileDeadline, signal))) throw written.refusal;
   const { object: created } = await cluster.apply(object, { fieldManager: manager, force: true });
   return { object: created, change: "recreated" };
+}
+
+/** Writes an object that the plan believed to be new, and that is there, if a plan would have done so. */
+async function writeAppeared(
+  { live }: ApplyNode,
+  object: KubernetesObject,
+  {
+    error,
+    options,
+    context,
+  }: {
+    readonly error: unknown;
+    readonly options: WriteObjectOptions;
+    readonly context: NodeContext;
+  },
+): Promise<WrittenObject> {
+  if (live !== undefined || !isApiError(error, "Conflict")) throw error;
+  const { namespace, name = "" } = object.metadata;
+  const found = await context.cluster.find({ ...object, namespace, name });
+  // It went away again in the meantime.
+  if (found === undefined) return writeObject(object, undefined, options);
+  if (context.ownership === undefined) throw error;
+  const { policy } = context.ownership;
+  const ownership = ownershipOf(found, context.ownership, policy);
+  if (ownership.kind === "refused") throw new RefusedError(found, ownership.owner);
+  const isOurs = ownership.kind === "ours";
+  const takesOver = policy === "force-adopt" && !isOurs;
+  const written = await writeObject(object, found, {
+    ...options,
+    force: options.force || takesOver,
+  });
+  // An answer may have been lost: then it is what this run created itself.
+  return isOurs && written.kind === "written" ? { ...written, change: "created" } : written;
 }
 
 async function waitForExternal(

@@ -33,7 +33,9 @@ export async function provisionNode(
   const provider = await requireProvider(context, wanted);
   const live = node.live === undefined ? undefined : await withSecrets(context.cluster, node.live);
   const known = live === undefined ? undefined : recordOfObject(live);
-  const begun: Step = { wantedObject, wanted, provider, context, outputs: known?.status?.outputs };
+  const outputs = known?.status?.outputs;
+  const isNew = live === undefined;
+  const begun: Step = { wantedObject, isNew, wanted, provider, context, outputs };
   const { status, secrets = [] } = known === undefined ? noRecord : await settle(begun, known);
   const before = await withoutDeleted(begun, status);
   const step = withSecret(begun, [...(known?.spec.secret ?? []), ...secrets]);
@@ -109,6 +111,8 @@ interface Step {
   /** What was recorded last, for providers whose resources live in their records only. */
   readonly outputs?: JsonObject | undefined;
   readonly wantedObject: KubernetesObject;
+  /** Whether the plan found no record: then nobody's is written over. */
+  readonly isNew?: boolean | undefined;
   readonly wanted: ProvisionedRecord;
   readonly provider: Provider;
   readonly context: NodeContext;
@@ -243,8 +247,9 @@ function idsOf({ id, replaced = [] }: ProvisionedStatus): readonly string[] {
 }
 
 function save(step: Step, status: ProvisionedStatus): Promise<KubernetesObject> {
-  const { wantedObject, wanted, context } = step;
-  return saveRecord(context.cluster, wantedObject, { spec: wanted.spec, status });
+  const { wantedObject, wanted, context, isNew } = step;
+  const record = { spec: wanted.spec, status };
+  return saveRecord(context.cluster, wantedObject, record, isNew && status.phase === "Creating");
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Cluster } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
-import type { HeldLease } from "../inventory/index.ts";
+import type { HeldLease, InventoryPolicy } from "../inventory/index.ts";
 import { identityKey } from "../objects/index.ts";
 import {
   isRecordIdentity,
@@ -37,6 +37,14 @@ export interface RunPlanOptions {
   readonly signal: AbortSignal;
   /** Awaited before a provider writes, as the cluster of a run under a Lease does by itself. */
   readonly fence?: HeldLease["fence"] | undefined;
+  /** By what an object is judged that was not there when the plan was made. */
+  readonly ownership?:
+    | {
+        readonly id: string;
+        readonly formerId: string | undefined;
+        readonly policy: InventoryPolicy;
+      }
+    | undefined;
   /** The program whose resources these are, and who makes those outside of Kubernetes. */
   readonly program?: ProgramRun | undefined;
 }

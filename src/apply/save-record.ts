@@ -7,12 +7,13 @@ const fieldManager = "keelson";
 
 /**
  * Writes a record, the values of its secret fields first, into a Secret that goes with it. What is
- * secret stands in the record only as a reference.
+ * secret stands in the record only as a reference. A record that is to be new is never written over another.
  */
 export async function saveRecord(
   cluster: Cluster,
   object: KubernetesObject,
   { spec, status }: ProvisionedRecord,
+  createOnly = false,
 ): Promise<KubernetesObject> {
   const secret = spec.secret ?? [];
   const inputs = splitSecrets("inputs", spec.inputs, secret);
@@ -26,6 +27,7 @@ export async function saveRecord(
   const { object: saved } = await cluster.apply(objectWithRecord(object, shown), {
     fieldManager,
     force: true,
+    createOnly,
   });
   if (Object.keys(hidden).length > 0) await saveSecret(cluster, saved, hidden);
   return saved;

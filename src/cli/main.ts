@@ -2,6 +2,7 @@ import { run } from "@stricli/core";
 import { createApplication } from "./application.ts";
 import { type CliContext, createContext } from "./context.ts";
 import { exitCode } from "./exit-code.ts";
+import { ownStreams } from "./own-streams.ts";
 import { outputOf } from "./output-flag.ts";
 import { diagnosticsOf, report } from "./report.ts";
 
@@ -9,8 +10,7 @@ import { diagnosticsOf, report } from "./report.ts";
 export async function main(args: readonly string[], version: string): Promise<number> {
   endQuietlyWhenReaderIsGone(process.stdout);
   const context = createContext({
-    stdout: process.stdout,
-    stderr: process.stderr,
+    ...ownStreams(process),
     stdin: process.stdin,
     env: process.env,
     workingDirectory: process.cwd(),

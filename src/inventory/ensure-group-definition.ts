@@ -24,16 +24,17 @@ export async function ensureGroupDefinition(cluster: Cluster, signal?: AbortSign
 
 /**
  * Makes one of our own kinds known to the cluster: written only when it is absent or older. Who may not
- * look at definitions, or write them, takes the kind as it is served; `older` says that it lacks something.
+ * look at definitions, or write them, takes the kind as it is served; `older` says that it lacks something, `newer`
+ * that a newer Keelson wrote it, whose fields must not be lost.
  */
 export async function ensureDefinition(
   cluster: Cluster,
   definition: KubernetesObject,
   signal?: AbortSignal,
-): Promise<"current" | "older"> {
+): Promise<"current" | "older" | "newer"> {
   try {
-    await install(cluster, definition, signal);
-    return "current";
+    const found = await install(cluster, definition, signal);
+    return found !== undefined && isNewerDefinition(found) ? "newer" : "current";
   } catch (error) {
     if (!isApiError(error, "Forbidden")) throw error;
     // Somebody else may have installed it since the kinds were asked for.
@@ -50,11 +51,11 @@ async function install(
   cluster: Cluster,
   definition: KubernetesObject,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<KubernetesObject | undefined> {
   const found = await cluster.find(referenceTo(definition), signal === undefined ? {} : { signal });
   const isThere = found !== undefined && !isOlder(found);
   // Whoever wrote it a moment ago waits for it, too.
-  if (isThere && readinessOf(found, { now: 0 }).status === "Current") return;
+  if (isThere && readinessOf(found, { now: 0 }).status === "Current") return found;
   if (!isThere) await cluster.apply(definition, { fieldManager, force: true });
   const verdict = await definitionVerdict(cluster, definition, signal);
   if (verdict.status !== "Current") {
@@ -66,6 +67,7 @@ async function install(
   }
   await cluster.refreshResources();
   await untilAnswered(cluster, kindDefinedBy(definition), signal);
+  return found;
 }
 
 function kindDefinedBy(definition: KubernetesObject): ObjectKind {
@@ -99,7 +101,16 @@ async function definitionVerdict(
 }
 
 /** A definition that somebody else wrote is left alone: it has no number of ours. */
-function isOlder({ metadata }: KubernetesObject): boolean {
-  const version = metadata.annotations?.[definitionVersionAnnotation];
-  return version !== undefined && Number(version) < definitionVersion;
+function isOlder(definition: KubernetesObject): boolean {
+  return versionOf(definition) < definitionVersion;
+}
+
+/** Whether a newer Keelson wrote a definition: writing ours over it would lose its fields. */
+export function isNewerDefinition(definition: KubernetesObject): boolean {
+  return versionOf(definition) > definitionVersion;
+}
+
+/** Not a number where it is none of ours. */
+function versionOf({ metadata }: KubernetesObject): number {
+  return Number(metadata.annotations?.[definitionVersionAnnotation]);
 }

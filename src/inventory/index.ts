@@ -35,7 +35,11 @@ export {
   saveInventory,
 } from "./inventory-store.ts";
 export { servesInventories } from "./serves-inventories.ts";
-export { ensureDefinition, ensureGroupDefinition } from "./ensure-group-definition.ts";
+export {
+  ensureDefinition,
+  ensureGroupDefinition,
+  isNewerDefinition,
+} from "./ensure-group-definition.ts";
 export type { HeldLease } from "./held-lease.ts";
 export type { LeaseClock, Moment } from "./lease-clock.ts";
 export type { LeaseReference } from "./lease-object.ts";

@@ -37,6 +37,7 @@ export type { OwnedRemoval, OwnedStep, StepTrouble } from "./owned-step.ts";
 export { troubleKey } from "./owned-step.ts";
 export { asksToStay, leaveInOrder } from "./leave-in-order.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
+export { ownershipRefusal } from "./removal.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";
 export { podReferences } from "./pod-references.ts";
 export { referencesOf } from "./references.ts";

@@ -76,4 +76,32 @@ describe("commands of the controller", () => {
       .map((line) => JSON.parse(line) as { change: string });
     expect(new Set(lines.map(({ change }) => change))).toEqual(new Set(["configured"]));
   });
+
+  it("leave a definition of a newer Keelson alone, and say so", async () => {
+    const name = "bundles.smith.atlassian.com";
+    await keelson("install --definitions-only --apply");
+    const printed = await keelson("install --definitions-only");
+    const { objects } = readObjectsFromText("install.yaml", printed.stdout);
+    const own = objects.find(({ object }) => object.metadata.name === name)?.object;
+    const newer = JSON.stringify(own)
+      .replace(/"keelson.dev\/definition-version":"\d+"/, '"keelson.dev/definition-version":"9999"')
+      .replace('"type":"object"', '"type":"object","description":"of tomorrow"');
+    world.write("newer.yaml", newer);
+    world.write(
+      "rg.yaml",
+      "apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata: {name: newer, namespace: default}\n",
+    );
+    const forced = await world.live(
+      "apply newer.yaml --rg-file rg.yaml --inventory-policy adopt --force-conflicts",
+    );
+    expect(forced.stderr + forced.stdout).not.toContain("error");
+    const { code, stdout } = await keelson("install --definitions-only --apply");
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      `CustomResourceDefinition.apiextensions.k8s.io ${name} left as it is: a newer Keelson wrote it`,
+    );
+    const json = (await keelson("install --definitions-only --apply -o json")).stdout;
+    expect(json).toContain('"status":"skipped","reason":"NewerDefinition"');
+    expect(json.split("\n").filter((line) => line.includes("NewerDefinition"))).toHaveLength(1);
+  });
 });

@@ -134,6 +134,8 @@ async function play(
     }
   });
   await Promise.all(work);
+  // What somebody had sent who was killed arrives in time.
+  await time.wait(10_000);
   disk.isFull = false;
   const last = runs.find((run) => run.holder === lastWriter);
   const left = namesOwned(world);

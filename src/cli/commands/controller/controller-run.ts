@@ -33,11 +33,14 @@ export const runController: CommandHandler<ControllerFlags, []> = async (context
   sayCluster(context, {}, opened);
   try {
     if (flags.install) {
-      for (const definition of await install(cluster, flags))
+      const { older, newer } = await install(cluster, flags);
+      for (const definition of older)
         log.warn(
           { definition, hint: "keelson install --definitions-only | kubectl apply -f -" },
           "the definition is of an older Keelson, and this account may not update it: new fields are dropped",
         );
+      for (const definition of newer)
+        log.info({ definition }, "the definition is of a newer Keelson, and is left as it is");
     }
     await requireDefinitions(cluster);
     dashboard = await openControllerDashboard(context, flags, opened);
@@ -70,20 +73,25 @@ export const runController: CommandHandler<ControllerFlags, []> = async (context
   }
 };
 
-/** The names of definitions that are older and could not be updated. */
-async function install(cluster: Cluster, { lease }: ControllerFlags): Promise<readonly string[]> {
-  const older: string[] = [];
-  for (const definition of controllerDefinitions) {
-    const state = await ensureDefinition(cluster, definition);
-    if (state === "older") older.push(definition.metadata.name ?? "");
-  }
+/** The names of definitions that are older and could not be updated, and of those that are newer. */
+async function install(
+  cluster: Cluster,
+  { lease }: ControllerFlags,
+): Promise<{ readonly older: readonly string[]; readonly newer: readonly string[] }> {
+  const names: Record<Awaited<ReturnType<typeof ensureDefinition>>, string[]> = {
+    older: [],
+    newer: [],
+    current: [],
+  };
+  for (const definition of controllerDefinitions)
+    names[await ensureDefinition(cluster, definition)].push(definition.metadata.name ?? "");
   const reference = { apiVersion: "v1", kind: "Namespace", name: lease.namespace };
-  if ((await cluster.find(reference)) !== undefined) return older;
+  if ((await cluster.find(reference)) !== undefined) return names;
   await cluster.apply(
     { apiVersion: "v1", kind: "Namespace", metadata: { name: lease.namespace } },
     { fieldManager: "keelson" },
   );
-  return older;
+  return names;
 }
 
 /** A watch of a kind that nobody serves would only fail, in worse words. */

@@ -9,6 +9,8 @@ import {
   type KubernetesObject,
   writeYaml,
 } from "../../../objects/index.ts";
+import { type Cluster, referenceTo } from "../../../cluster/index.ts";
+import { isNewerDefinition } from "../../../inventory/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { openCluster, sayCluster } from "../../open-cluster.ts";
@@ -33,6 +35,10 @@ export const runInstall: CommandHandler<InstallFlags, []> = async (context, flag
   try {
     sayCluster(context, flags, opened);
     for (const object of objects) {
+      if (await isOfNewer(cluster, object)) {
+        sayLeft(context, flags, object);
+        continue;
+      }
       const { created, object: applied } = await cluster.apply(object, {
         fieldManager: "keelson",
         force: true,
@@ -49,6 +55,28 @@ export const runInstall: CommandHandler<InstallFlags, []> = async (context, flag
     await cluster.close();
   }
 };
+
+/** Whether a newer Keelson wrote the definition of a kind: its fields would be lost, and with them values. */
+async function isOfNewer(cluster: Cluster, object: KubernetesObject): Promise<boolean> {
+  if (object.kind !== "CustomResourceDefinition") return false;
+  const found = await cluster.find(referenceTo(object));
+  return found !== undefined && isNewerDefinition(found);
+}
+
+function sayLeft(
+  { process, style }: Parameters<typeof runInstall>[0],
+  { output }: InstallFlags,
+  object: KubernetesObject,
+): void {
+  const identity = identityOf(object);
+  const message = "a newer Keelson wrote it";
+  const event = { status: "skipped", reason: "NewerDefinition", message };
+  process.stdout.write(
+    output === "json"
+      ? `${JSON.stringify({ type: "apply", object: identity, ...event })}\n`
+      : `${style.stdout.yellow("!")} ${formatIdentity(identity)} left as it is: ${message}\n`,
+  );
+}
 
 function isReady(object: KubernetesObject): boolean {
   return readinessOf(object, { now: Date.now() }).status === "Current";
