@@ -28,10 +28,11 @@ const runs = [
   "the credential plugin that your kubeconfig names. `keelson check --no-execution` runs nothing: use it on what you have",
   "not read. This page is generated from the code; `npm run docs` rewrites it.",
   "",
-  "| command | what it runs |",
-  "|---|---|",
-  ...Object.entries(whatRuns).map(
-    ([command, what]) => `| \`keelson ${command}\` | ${cell(what)} |`,
+  "| command | evaluates a Tiltfile | a program | what it runs |",
+  "|---|---|---|---|",
+  ...Object.entries<{ readonly text: string; readonly evaluates: readonly string[] }>(whatRuns).map(
+    ([command, { text, evaluates }]) =>
+      `| \`keelson ${command}\` | ${["tiltfile", "program"].map((input) => (evaluates.includes(input) ? "yes" : "no")).join(" | ")} | ${cell(text)} |`,
   ),
 ];
 const generated: Readonly<Record<string, string>> = {

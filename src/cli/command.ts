@@ -48,6 +48,6 @@ export function describe(
 ): string {
   const width = Math.max(...examples.map(([command]) => command.length));
   const lines = examples.map(([command, effect]) => `  ${command.padEnd(width)}  # ${effect}`);
-  const runs = command === undefined ? "" : `\n\nRUNS\n  ${whatRuns[command]}`;
+  const runs = command === undefined ? "" : `\n\nRUNS\n  ${whatRuns[command].text}`;
   return `${text}${runs}\n\nEXAMPLES\n${lines.join("\n")}`;
 }

@@ -87,6 +87,49 @@ it("does not believe a list that lacks some of its parts", async () => {
   sandbox.close();
 });
 
+it("finds parts of any number where they may not be listed, also of an inventory that does not name them", async () => {
+  const sandbox = openSandbox({ workloads: false });
+  const cluster = clusterOver(new InProcessTransport(sandbox));
+  const reference = { name: "shop", namespace: "default", id: "id", source: "test" };
+  await ensureGroupDefinition(cluster);
+  const many = Array.from({ length: 45 }, (_, index) => ({
+    group: "",
+    kind: "ConfigMap",
+    namespace: "default",
+    name: `map-${index}`,
+  }));
+  const empty = await loadInventory(cluster, reference);
+  await saveInventory(cluster, empty, many, new Map(), { largestPartBytes: 300 });
+  const whole = await loadInventory(cluster, reference);
+  expect(whole.parts).toHaveLength(45);
+  const refusal = new ApiError(
+    { verb: "list", resource: "resourcegroups" },
+    { code: 403, reason: "Forbidden", message: "no" },
+  );
+  let asked = 0;
+  const withoutLists: Cluster = {
+    ...cluster,
+    list: () => Promise.reject(refusal),
+    find: (...args) => {
+      asked++;
+      return cluster.find(...args);
+    },
+  };
+  expect((await loadInventory(withoutLists, reference)).parts).toEqual(whole.parts);
+  // What is named is all that is asked for.
+  expect(asked).toBe(45);
+
+  // As a Keelson left it that did not name them yet.
+  const { store } = sandbox.context;
+  const first = store.get("kpt.dev/resourcegroups", "default", "shop");
+  if (first === undefined) throw new Error("nothing was saved");
+  const { annotations: _none, ...metadata } = first.object.metadata;
+  store.put("kpt.dev/resourcegroups", { ...first.object, metadata });
+  const names = (await loadInventory(withoutLists, reference)).parts.map(({ name }) => name);
+  expect(names).toEqual(whole.parts.map(({ name }) => name));
+  sandbox.close();
+});
+
 it("keeps its history in an annotation where the kind's definition is somebody else's", async () => {
   const sandbox = openSandbox({ workloads: false });
   const cluster = clusterOver(new InProcessTransport(sandbox));

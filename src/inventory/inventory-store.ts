@@ -47,7 +47,7 @@ export async function loadInventory(
     name,
   });
   if (first === undefined) return emptyInventory(reference);
-  const listed = await looking;
+  const listed = (await looking) ?? (await probed(cluster, first));
   const continuations = [...listed, ...(await overlooked(cluster, first, listed))];
   const objects = [
     first,
@@ -83,30 +83,48 @@ async function overlooked(
   return found.filter((part) => part !== undefined);
 }
 
-const mostProbed = 20;
-
-/** The groups that continue another one; looked for one by one where they may not be listed. */
+/** The groups that continue another one; undefined where they may not be listed. */
 async function findContinuations(
   cluster: Cluster,
   name: string,
   namespace: string,
-): Promise<readonly KubernetesObject[]> {
+): Promise<readonly KubernetesObject[] | undefined> {
   const kind = { apiVersion: groupApiVersion, kind: groupKind };
-  const value = continuationValue(name);
+  const labelSelector = `${continuationLabel}=${continuationValue(name)}`;
   try {
-    const labelSelector = `${continuationLabel}=${value}`;
     return (await cluster.list(kind, { namespace, labelSelector })).items;
   } catch (error) {
-    if (!isApiError(error, "Forbidden")) throw error;
+    if (isApiError(error, "Forbidden")) return undefined;
+    throw error;
   }
-  const probed = await Promise.all(
-    Array.from({ length: mostProbed }, (_, index) =>
-      cluster.find({ ...kind, namespace, name: `${name}-${index + 1}` }),
-    ),
-  );
-  return probed.filter(
-    (found) => found !== undefined && found.metadata.labels?.[continuationLabel] === value,
-  ) as readonly KubernetesObject[];
+}
+
+/** Groups are numbered one after the other: after so many numbers without one there is none. */
+const probedAtOnce = 20;
+
+/** The groups that continue one that does not name them, as older versions of Keelson left it, number by number. */
+async function probed(
+  cluster: Cluster,
+  { metadata: { name = "", namespace = "", annotations } }: KubernetesObject,
+): Promise<readonly KubernetesObject[]> {
+  if (annotations?.[continuedByAnnotation] !== undefined) return [];
+  const value = continuationValue(name);
+  const parts: KubernetesObject[] = [];
+  for (let number = 1; ; number += probedAtOnce) {
+    const found = await Promise.all(
+      Array.from({ length: probedAtOnce }, (_, index) =>
+        cluster.find({
+          apiVersion: groupApiVersion,
+          kind: groupKind,
+          namespace,
+          name: `${name}-${number + index}`,
+        }),
+      ),
+    );
+    const own = found.filter((part) => part?.metadata.labels?.[continuationLabel] === value);
+    if (own.length === 0) return parts;
+    parts.push(...own.filter((part) => part !== undefined));
+  }
 }
 
 /** The inventory; an empty one as long as the cluster does not even know the kind. */

@@ -57,9 +57,9 @@ async function runsCode(command: string, input: string): Promise<boolean> {
 }
 
 describe("what the help says", () => {
-  it.each(Object.entries(whatRuns))("keelson %s", async (command, runs) => {
+  it.each(Object.entries(whatRuns))("keelson %s", async (command, { text }) => {
     const { stdout } = await runKeelson([...command.split(" "), "--help"]);
-    expect(stdout).toContain(`\nRUNS\n  ${runs}\n`);
+    expect(stdout).toContain(`\nRUNS\n  ${text}\n`);
   });
 
   it.each([
