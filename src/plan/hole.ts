@@ -1,5 +1,5 @@
 import { fail } from "../diagnostics/index.ts";
-import { type JsonValue, withFieldAt } from "../json/index.ts";
+import { type JsonValue, stringifyJson, withFieldAt } from "../json/index.ts";
 import {
   evaluateJsonPath,
   type FieldPath,
@@ -166,7 +166,7 @@ function withToken(before: unknown, token: string, source: JsonValue, at: string
   if (typeof before !== "string")
     mutationFailed(`targetPath ${at} is no text, in which ${token} could be replaced`);
   if (!before.includes(token)) mutationFailed(`targetPath ${at} does not contain ${token}`);
-  const text = typeof source === "string" ? source : JSON.stringify(source);
+  const text = typeof source === "string" ? source : stringifyJson(source);
   // As a function: the text may hold what `replaceAll` takes for a pattern.
   return before.replaceAll(token, () => text);
 }

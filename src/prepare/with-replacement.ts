@@ -1,5 +1,5 @@
 import { type Cluster, isApiError } from "../cluster/index.ts";
-import { fieldAt, changedKeys } from "../json/index.ts";
+import { changedKeys, fieldAt, stringifyJson } from "../json/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
@@ -49,8 +49,8 @@ async function withNewObject(
   if (resource?.objectName === undefined) return node;
   const asked = (resource.options.replaceOnChanges ?? []).filter(
     (field) =>
-      JSON.stringify(fieldAt(object, ...fieldSteps(field))) !==
-      JSON.stringify(fieldAt(live, ...fieldSteps(field))),
+      stringifyJson(fieldAt(object, ...fieldSteps(field))) !==
+      stringifyJson(fieldAt(live, ...fieldSteps(field))),
   );
   const because =
     asked.length > 0
