@@ -1,5 +1,11 @@
 import { type Cluster, isNotFound } from "../cluster/index.ts";
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../json/index.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  stringifyJson,
+} from "../json/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import { isProvisionedObject, type ProgramDesired, recordOfObject } from "../plan/index.ts";
 import type { ProviderHost } from "../providers/index.ts";
@@ -37,7 +43,7 @@ export async function withSecrets(
   cluster: Cluster,
   object: KubernetesObject,
 ): Promise<KubernetesObject> {
-  if (!JSON.stringify(object["status"] ?? {}).includes('"$secret"')) return object;
+  if (!stringifyJson(object["status"] ?? {}).includes('"$secret"')) return object;
   const secret = await readSecret(cluster, object);
   const fill = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(fill);

@@ -1,5 +1,5 @@
 import { type Cluster, isApiError } from "../cluster/index.ts";
-import { changedKeys, fieldAt, type JsonObject } from "../json/index.ts";
+import { changedKeys, fieldAt, type JsonObject, stringifyJson } from "../json/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
@@ -50,8 +50,8 @@ async function withNewObject(
   if (resource?.objectName === undefined) return node;
   const asked = (resource.options.replaceOnChanges ?? []).filter(
     (field) =>
-      JSON.stringify(fieldAt(object, ...fieldSteps(field))) !==
-      JSON.stringify(fieldAt(live, ...fieldSteps(field))),
+      stringifyJson(fieldAt(object, ...fieldSteps(field))) !==
+      stringifyJson(fieldAt(live, ...fieldSteps(field))),
   );
   const because =
     asked.length > 0

@@ -1,5 +1,6 @@
 import { bundleManager } from "../../bundles/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
+import { stringifyJson } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { Answers } from "../answers.ts";
 import { askServer, underAnotherName } from "../../prepare/index.ts";
@@ -14,6 +15,7 @@ type As = <T>(work: (cluster: Cluster) => Promise<T>) => Promise<T>;
 export class ServerChecks {
   readonly #suspicionOf: (object: KubernetesObject) => string | undefined;
   readonly #as: As;
+  readonly #suspicions = new Map<string, string | undefined>();
   readonly #refusals = new Answers<KubernetesObject, boolean>();
 
   constructor(suspicionOf: (object: KubernetesObject) => string | undefined, as: As) {
@@ -39,8 +41,10 @@ export class ServerChecks {
   }
 
   #problemOf(object: KubernetesObject, sent: KubernetesObject): string | undefined {
-    const suspicion = this.#suspicionOf(object);
-    if (suspicion === undefined) return undefined;
-    return this.#refusals.get(JSON.stringify(sent), sent, false) ? suspicion : undefined;
+    const key = stringifyJson(sent);
+    // The same objects come up in every look.
+    if (!this.#suspicions.has(key)) this.#suspicions.set(key, this.#suspicionOf(object));
+    const suspicion = this.#suspicions.get(key);
+    return suspicion !== undefined && this.#refusals.get(key, sent, false) ? suspicion : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { fieldAt, isJsonObject } from "../../json/index.ts";
+import { fieldAt, isJsonObject, stringifyJson } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import type { StepTrouble } from "../../plan/index.ts";
 
@@ -25,7 +25,7 @@ export class WriteGuard {
       this.#attempts.delete(key);
       return;
     }
-    const text = JSON.stringify(wanted);
+    const text = stringifyJson(wanted);
     const known = this.#attempts.get(key);
     const attempts = known?.wanted === text ? known : { wanted: text, count: 0, paths: [] };
     attempts.count++;
@@ -40,7 +40,7 @@ export class WriteGuard {
   ): Pick<StepTrouble, "isRetried" | "message"> | undefined {
     const attempts = this.#attempts.get(key);
     if (attempts === undefined || attempts.count < mostAttempts) return undefined;
-    if (attempts.wanted !== JSON.stringify(wanted)) return undefined;
+    if (attempts.wanted !== stringifyJson(wanted)) return undefined;
     const fields = attempts.paths.length === 0 ? "it" : attempts.paths.join(", ");
     return {
       isRetried: false,
@@ -70,7 +70,7 @@ export function differingPaths(
       for (const [index, each] of left.entries()) walk(each, right[index], `${path}[${index}]`);
       return;
     }
-    if (JSON.stringify(left) !== JSON.stringify(right)) found.push(path);
+    if (stringifyJson(left) !== stringifyJson(right)) found.push(path);
   };
   walk(wanted, answer, "");
   return found;
