@@ -57,6 +57,7 @@ export const whatRuns = {
   ),
   install: runs("nothing"),
   "live init": runs("nothing"),
+  "live install-resource-group": runs("nothing"),
   "live plan": runs(`${code}, and its providers, to plan`, both),
   "live apply": runs(`${code}, image builders, and its providers`, both),
   "live status": runs(nothing),

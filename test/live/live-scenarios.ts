@@ -471,6 +471,28 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
     });
   });
 
+  describe("kpt's command line", () => {
+    it("installs the kind of inventories by itself, as often as one likes", async () => {
+      for (let round = 0; round < 2; round++)
+        expect(await world.live("install-resource-group")).toMatchObject({
+          code: 0,
+          stdout: "the kind ResourceGroup is installed\n",
+        });
+    });
+
+    it("shows every change of status while it destroys", async () => {
+      const shop = name("shown-group");
+      world.write("rg.yaml", group(shop));
+      const map = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name("shown")}, namespace: default }\n---\n`;
+      await world.live("apply -", group(shop) + map);
+      const { code, stdout } = await world.live("destroy --rg-file rg.yaml --show-status-events");
+      expect({ code, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("deleted"),
+      });
+    });
+  });
+
   describe("plan and status", () => {
     it("shows fields that change, without the values of Secrets", async () => {
       const [secret, shop] = [name("secret"), name("plan-group")];

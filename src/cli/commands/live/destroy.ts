@@ -21,6 +21,7 @@ export interface LiveDestroyFlags extends ClusterFlags, PolicyFlags, ForgetFlags
   readonly deleteTimeout: number;
   readonly deletePropagationPolicy: (typeof propagationPolicies)[number];
   readonly dryRun: boolean;
+  readonly showStatusEvents: boolean;
   readonly allowSkips: boolean;
   readonly output: RunOutput;
 }
@@ -37,6 +38,7 @@ export const liveDestroyParameters = {
       brief: "What becomes of the dependents of deleted objects",
     },
     dryRun: switchFlag("Show what would happen; nothing at all is written"),
+    showStatusEvents: switchFlag("Show every change of status, and what was left as it is"),
     ...forgetKindFlag,
     allowSkips: switchFlag("Objects that were refused by policy are no reason for exit code 2"),
     ...clusterFlags,
