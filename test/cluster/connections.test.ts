@@ -242,9 +242,9 @@ describe("a process", () => {
   it("ends by itself after close", async () => {
     const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
     const program = `
-      import { connect } from ${source("../../src/cluster/index.ts")};
+      import { connectTo } from ${source("../../src/cluster/index.ts")};
       import { settingsOf } from ${source("./test-settings.ts")};
-      const cluster = connect(await settingsOf(${JSON.stringify(controlPlane.kubeconfig)}));
+      const cluster = connectTo(await settingsOf(${JSON.stringify(controlPlane.kubeconfig)}));
       await cluster.view.use({ apiVersion: "v1", kind: "Namespace" }).synced;
       await Promise.all(Array.from({ length: 60 }, () => cluster.version()));
       await cluster.close();
