@@ -36,4 +36,4 @@ export { explainOwner, type Explanation, type StepExplanation } from "./explain/
 export { explanationGraph, used } from "./explain/explanation-graph.ts";
 export { optionName } from "./model/blueprint.ts";
 export { verdictText } from "./requirements/judge.ts";
-export { validatePlatform } from "./validation/validate-platform.ts";
+export { refusedObjects, validatePlatform } from "./validation/validate-platform.ts";

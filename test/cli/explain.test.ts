@@ -188,6 +188,24 @@ describe("keelson explain", () => {
 `);
   });
 
+  it.each([
+    ["spec.source.git", "no prefix"],
+    ["foo.spec.source.git", "another prefix"],
+    ["deliverable.spec.source.git", "the prefix of another owner"],
+  ])("refuses what validate refuses: a key %s with %s", async (key) => {
+    writeFileSync(
+      join(folder, "odd.yaml"),
+      platform.replace("key: workload.spec.source.git,", `key: ${key},`),
+    );
+    const explained = await explain("image.yaml -f odd.yaml");
+    const validated = await runKeelson(["validate", "odd.yaml"], { workingDirectory: folder });
+    expect([explained.code, validated.code]).toEqual([1, 1]);
+    expect(explained.stdout).toBe("");
+    const [message = ""] = validated.stderr.split("\n");
+    expect(message).toContain("error[");
+    expect(explained.stderr).toContain(message);
+  });
+
   it("compares two workloads", async () => {
     const { code, stdout } = await explain("image.yaml -f platform.yaml --diff both.yaml");
     expect(code).toBe(0);

@@ -23,10 +23,17 @@ import { equalSelectors, setsNamespace } from "./blueprint-checks.ts";
 import { optionFindings } from "./option-findings.ts";
 import { schemaOf } from "./schema-of.ts";
 
+/** What the API server would refuse of supply chains, deliveries, templates and owners. */
+export function refusedObjects(objects: readonly SourcedObject[]): readonly Diagnostic[] {
+  return objects
+    .filter(({ object }) => isBlueprintGroup(groupOf(object.apiVersion)))
+    .flatMap(schemaProblems);
+}
+
 /** Everything that can be said of supply chains, deliveries and templates without a cluster. */
 export function validatePlatform(objects: readonly SourcedObject[]): readonly Diagnostic[] {
   const ours = objects.filter(({ object }) => isBlueprintGroup(groupOf(object.apiVersion)));
-  const refused = ours.flatMap(schemaProblems);
+  const refused = refusedObjects(ours);
   const templates = new Map(
     ours
       .filter(({ object }) => (templateKinds as readonly string[]).includes(object.kind))

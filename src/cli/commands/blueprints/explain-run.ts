@@ -4,6 +4,7 @@ import {
   explanationGraph,
   familyOfOwner,
   isBlueprintGroup,
+  refusedObjects,
   type Rendered,
 } from "../../../blueprints/index.ts";
 import { yttRunner } from "../../../controller/index.ts";
@@ -115,7 +116,8 @@ async function objectsOf(
   const { objects, diagnostics } = await readObjects(inputPaths(hostOf(context), inputs), {
     stdin: context.stdin,
   });
-  if (diagnostics.some(({ severity }) => severity === "error"))
-    throw new DiagnosticError(diagnostics);
+  // What cannot be in a cluster cannot be explained either.
+  const found = [...diagnostics, ...refusedObjects(objects)];
+  if (found.some(({ severity }) => severity === "error")) throw new DiagnosticError(found);
   return objects.map(({ object }) => object);
 }
