@@ -3,15 +3,23 @@ import { Writable } from "node:stream";
 import { fail } from "../diagnostics/index.ts";
 import type { CliContext } from "./context.ts";
 
-/** Asks before something is done, where somebody can answer: on a terminal, outside of CI. */
+/** Whether somebody is asked: on a terminal, outside of CI. */
+export function isAsked(
+  { process: { env, stdout }, stdin }: CliContext,
+  { yes }: { readonly yes: boolean },
+): boolean {
+  const canAnswer = stdin.isTTY === true && stdout.isTTY === true;
+  return !yes && canAnswer && (env["CI"] ?? "") === "";
+}
+
+/** Asks before something is done, where somebody can answer. */
 export async function confirm(
   context: CliContext,
   question: string,
-  { yes }: { readonly yes: boolean },
+  flags: { readonly yes: boolean },
 ): Promise<void> {
-  const { env, stdout } = context.process;
-  const canAnswer = context.stdin.isTTY === true && stdout.isTTY === true;
-  if (yes || !canAnswer || (env["CI"] ?? "") !== "") return;
+  const { stdout } = context.process;
+  if (!isAsked(context, flags)) return;
   const output = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       stdout.write(chunk.toString("utf8"));

@@ -3,6 +3,8 @@ export function switchFlag(brief: string, isOn = false): SwitchFlag {
   return { kind: "boolean", default: isOn, brief };
 }
 
+export const yesFlag = { yes: switchFlag("Do not ask on a terminal") } as const;
+
 interface SwitchFlag {
   readonly kind: "boolean";
   readonly default: boolean;

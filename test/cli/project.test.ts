@@ -106,8 +106,18 @@ describe("commands on a project", () => {
     const agreed = await keelson("apply", { ...options, stdin: "y\n" });
     expect(agreed.code).toBe(0);
     const asked = await keelson("destroy", { ...options, stdin: "\n" });
-    expect(asked.stdout).toContain("Delete everything of shop-dev? [y/N]");
+    expect(asked.stdout).toContain(
+      "- ConfigMap default/settings\nDelete everything of shop-dev? [y/N]",
+    );
     expect(asked.code).toBe(1);
+    await keelson("live init --name pack");
+    expect((await keelson("live apply . --inventory-policy force-adopt")).code).toBe(0);
+    const live = await keelson("live destroy .", { ...options, stdin: "n\n" });
+    expect(live.stdout).toContain("Delete everything of pack? [y/N]");
+    expect(live.stderr).toContain("error[cli.declined]");
+    expect((await keelson("live status .")).stdout).toContain("settings");
+    expect((await keelson("live destroy . --yes", options)).stdout).toContain("1 deleted");
+    expect((await keelson("apply", { ...options, stdin: "y\n" })).code).toBe(0);
     const unanswered = await keelson("destroy", { ...options, stdin: "" });
     expect(unanswered.stderr).toContain("error[cli.declined]");
   });

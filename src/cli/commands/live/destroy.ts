@@ -14,13 +14,14 @@ import {
   runOutputFlag,
   packagePositional,
 } from "./flags.ts";
-import { switchFlag } from "../../flag.ts";
+import { switchFlag, yesFlag } from "../../flag.ts";
 
 export interface LiveDestroyFlags extends ClusterFlags, PolicyFlags, ForgetFlags {
   readonly rgFile?: string;
   readonly deleteTimeout: number;
   readonly deletePropagationPolicy: (typeof propagationPolicies)[number];
   readonly dryRun: boolean;
+  readonly yes: boolean;
   readonly showStatusEvents: boolean;
   readonly allowSkips: boolean;
   readonly output: RunOutput;
@@ -38,13 +39,14 @@ export const liveDestroyParameters = {
       brief: "What becomes of the dependents of deleted objects",
     },
     dryRun: switchFlag("Show what would happen; nothing at all is written"),
+    ...yesFlag,
     showStatusEvents: switchFlag("Show every change of status, and what was left as it is"),
     ...forgetKindFlag,
     allowSkips: switchFlag("Objects that were refused by policy are no reason for exit code 2"),
     ...clusterFlags,
     ...runOutputFlag,
   },
-  aliases: { n: "namespace", o: "output" },
+  aliases: { n: "namespace", o: "output", y: "yes" },
   positional: packagePositional,
 } as const;
 
@@ -54,7 +56,7 @@ export const liveDestroyCommand = buildCommand<LiveDestroyFlags, [string], CliCo
   docs: {
     brief: "Deletes everything that an inventory owns",
     fullDescription: describe(
-      "Deletes all objects of an inventory, dependents first, and then the inventory itself.",
+      "Deletes all objects of an inventory, dependents first, and then the inventory itself.\nOn a terminal it lists them and asks.",
       [
         ["keelson live destroy deploy/", "what was applied from this directory"],
         ["keelson live destroy --rg-file rg.yaml", "what belongs to this ResourceGroup"],

@@ -3,8 +3,8 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { type LiveApplyFlags, liveApplyParameters } from "../live/apply.ts";
 import { warmProgram } from "../../warm-program.ts";
-import { projectFlags, type ProjectFlags, yesFlag } from "./flags.ts";
-import { onlyWord, switchFlag } from "../../flag.ts";
+import { projectFlags, type ProjectFlags } from "./flags.ts";
+import { onlyWord, switchFlag, yesFlag } from "../../flag.ts";
 
 export interface ApplyFlags extends Omit<LiveApplyFlags, "plan" | "rgFile">, ProjectFlags {
   readonly yes: boolean;

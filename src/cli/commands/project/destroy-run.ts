@@ -1,5 +1,4 @@
 import type { CommandHandler } from "../../command.ts";
-import { confirm } from "../../confirm.ts";
 import { readProject } from "../../../engine/index.ts";
 import { destroyInventory } from "../live/destroy-run.ts";
 import { withLiveRun } from "../live/live-run.ts";
@@ -14,10 +13,9 @@ export const runDestroy: CommandHandler<DestroyFlags, [string]> = async (context
   const shown = { verbose: false, showsPlan: flags.dryRun };
   return withLiveRun(context, withNamespace(flags, project), shown, async (live, context) => {
     const group = await appliedGroup(hostOf(context), input, project, live.namespace);
-    if (!flags.dryRun) await confirm(context, `Delete everything of ${group.name}?`, flags);
     const providers = await projectProviders(context, input);
     try {
-      return await destroyInventory(flags, live, group, providers);
+      return await destroyInventory(context, flags, live, { group, providers });
     } finally {
       await providers.close();
     }

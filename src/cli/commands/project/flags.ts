@@ -1,4 +1,4 @@
-import { onlyWord, switchFlag, textFlag } from "../../flag.ts";
+import { onlyWord, textFlag } from "../../flag.ts";
 /** What every command on a project takes beside the flags of its kind. */
 export const projectFlags = {
   env: textFlag(
@@ -10,10 +10,6 @@ export const projectFlags = {
 export interface ProjectFlags {
   readonly env?: string;
 }
-
-export const yesFlag = {
-  yes: switchFlag("Do not ask on a terminal"),
-} as const;
 
 /** For commands whose arguments are about something else than the source. */
 export const sourceFlag = {

@@ -3,8 +3,8 @@ import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
-import { projectFlags, type ProjectFlags, sourceFlag, type SourceFlags, yesFlag } from "./flags.ts";
-import { switchFlag, word } from "../../flag.ts";
+import { projectFlags, type ProjectFlags, sourceFlag, type SourceFlags } from "./flags.ts";
+import { switchFlag, word, yesFlag } from "../../flag.ts";
 
 export interface RenameFlags extends ClusterFlags, OutputFlags, ProjectFlags, SourceFlags {
   readonly dryRun: boolean;
