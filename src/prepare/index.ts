@@ -11,6 +11,7 @@ export { requireSameId, uniqueEntries } from "./observe-group.ts";
 export { isUnnamed, withoutResources } from "./later-resources.ts";
 export { canBeCreated } from "./can-be-created.ts";
 export { findSource, mutated, mutationFailed } from "./mutated.ts";
+export { hidingProvider, secretsIn } from "./hiding-provider.ts";
 export { replacementOf } from "./prepare-program.ts";
 export type { ProgramRun } from "./program-run.ts";
 export {

@@ -18,10 +18,17 @@ import {
   type Replacement,
 } from "../plan/index.ts";
 import { canBeCreated } from "./can-be-created.ts";
+import { hidingProvider, secretsIn } from "./hiding-provider.ts";
 import type { PrepareOptions } from "./observe-group.ts";
 import type { PlanContext } from "./plan-passes.ts";
 import type { Provider, ProviderContext } from "../providers/index.ts";
-import { type DeferredValue, isDeferredValue, type KnownOutputs } from "../resources/index.ts";
+import {
+  type DeferredValue,
+  isDeferredValue,
+  type KnownOutputs,
+  type ProgramResource,
+  withSecretPaths,
+} from "../resources/index.ts";
 import {
   fillObject,
   keyOfObject,
@@ -58,7 +65,29 @@ export async function prepareProgram(
     const wanted = object ?? previewObject(sourced.object);
     desired.push({ ...sourced, object: withIgnored(wanted, live.get(key), ignored) });
   }
-  return { desired, input: { desired: program.desired, unresolved } };
+  const resources = withRecordedSecrets(program.desired.resources, live);
+  return { desired, input: { desired: { ...program.desired, resources }, unresolved } };
+}
+
+/** Providers say of outputs that they are secret; what others take of these is not shown either. */
+function withRecordedSecrets(
+  resources: ReadonlyMap<string, ProgramResource>,
+  live: ReadonlyMap<string, KubernetesObject>,
+): ReadonlyMap<string, ProgramResource> {
+  const recorded = [...resources].map(([key, resource]) => {
+    const found = live.get(key);
+    const { secret = [] } = (found === undefined ? undefined : recordOfObject(found))?.spec ?? {};
+    return secret.length === 0
+      ? resource
+      : {
+          ...resource,
+          options: { ...resource.options, secret: [...(resource.options.secret ?? []), ...secret] },
+        };
+  });
+  const hiding = withSecretPaths(recorded);
+  return new Map(
+    [...resources].map(([key, resource], index) => [key, hiding[index] ?? resource] as const),
+  );
 }
 
 /** What does not have the value yet that others want of it may have it once it is applied. */
@@ -253,7 +282,10 @@ async function withReplacement(
   if (before?.status?.id === undefined || wanted === undefined) return node;
   const old = before.status.inputs ?? {};
   if (changedInputs(old, wanted.spec.inputs).length === 0) return node;
-  const provider = await providers.provider(wanted.spec.provider, signal);
+  const provider = hidingProvider(
+    await providers.provider(wanted.spec.provider, signal),
+    [before, wanted].flatMap(secretsIn),
+  );
   const replacement = await replacementOf(provider, node, { old, wanted, signal });
   if (replacement === undefined) return node;
   return { ...node, replacement, message: `replaced because of ${replacement.because.join(", ")}` };

@@ -19,7 +19,7 @@ export type {
 } from "./program-graph.ts";
 export { isDeferredValue } from "./program-graph.ts";
 export { durationMs } from "./duration-ms.ts";
-export { isSecretPath } from "./secret-paths.ts";
+export { isSecretPath, withSecretPaths } from "./secret-paths.ts";
 export { Resource } from "./resource.ts";
 export type { ResourceOptions, ResourceTimeouts } from "./resource-options.ts";
 export { beginRun } from "./begin-run.ts";
