@@ -30,7 +30,7 @@ const pure: TestProjectConfiguration = {
   test: {
     ...shared,
     name: "pure",
-    include: ["src/**/*.test.ts", "test/repository/**/*.test.ts"],
+    include: ["{src,web/src}/**/*.test.ts", "test/repository/**/*.test.ts"],
   },
 };
 
@@ -75,7 +75,10 @@ const cluster: TestProjectConfiguration = {
   test: {
     ...shared,
     name: "cluster",
-    include: ["test/{cluster,conformance}/**/*.test.ts", "test/sandbox/*-differential.test.ts"],
+    include: [
+      "test/{cluster,conformance,corpus}/**/*.test.ts",
+      "test/sandbox/*-differential.test.ts",
+    ],
     globalSetup: [
       "test/built-package.ts",
       "test/cluster/kubectl.ts",

@@ -3,8 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect, selectCluster } from "../src/cluster/index.ts";
-import type { Cluster } from "../src/cluster/index.ts";
+import { type Cluster, connectTo, selectCluster } from "../src/cluster/index.ts";
 import type { KubernetesObject } from "../src/objects/index.ts";
 import { startControlPlane } from "../test/cluster/control-plane.ts";
 import { kubectlPath } from "../test/cluster/kubectl.ts";
@@ -24,7 +23,7 @@ try {
   const rows: Row[] = [];
   // Taking turns keeps a slow moment of the machine from hitting only one of them.
   for (let round = 0; round < rounds; round++) {
-    const ours = connect(selection.settings);
+    const ours = connectTo(selection.settings);
     rows.push(
       await measure("keelson", `ours-${round}`, ours, (objects) => applyAll(ours, objects)),
     );

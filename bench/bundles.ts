@@ -1,24 +1,50 @@
 /**
- * A thousand bundles of five resources on the real control plane: how long until all are Ready, what it
- * costs in requests and memory, and what is asked of the API server when nothing happens.
+ * A thousand bundles of five resources on the real API server: how long until all are Ready, beside the same
+ * writes sent raw by our own client, and what it costs in requests and memory. Then more and more bundles.
+ * Writes bench/results/bundles.md.
  *
  * Usage: node bench/bundles.ts [bundles]
+ * Small: KEELSON_BENCH_GROWTH=20,40 node bench/bundles.ts 20
  */
+import type { ChildProcess } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { bundleDefinitions } from "../src/bundles/index.ts";
-import { type Cluster, connect } from "../src/cluster/index.ts";
-import { bundleReconciler, runControllers } from "../src/controller/index.ts";
+import { availableParallelism, loadavg } from "node:os";
+import { Slots } from "../src/apply/index.ts";
+import {
+  bundleDefinitions,
+  bundleFinalizer,
+  bundleLabel,
+  plannedObjectsAnnotation,
+} from "../src/bundles/index.ts";
+import { type Cluster, referenceTo } from "../src/cluster/index.ts";
 import { ensureDefinition } from "../src/inventory/index.ts";
-import { fieldAt, objectsIn } from "../src/json/index.ts";
+import type { JsonObject } from "../src/json/index.ts";
 import type { KubernetesObject } from "../src/objects/index.ts";
+import { setup } from "../test/built-package.ts";
 import { startControlPlane } from "../test/cluster/control-plane.ts";
-import { settingsOf } from "../test/cluster/test-settings.ts";
+import {
+  creators,
+  idleMs,
+  inParallel,
+  memoryOf,
+  openCluster,
+  requestsDuring,
+  requestsWhenIdle,
+  settled,
+  startController,
+  untilReady,
+} from "./controller-bench.ts";
+import { growth } from "./owner-growth.ts";
 
 const count = Number(process.argv[2] ?? 1000);
 const namespace = "bundles";
 const bundleKind = { apiVersion: "smith.atlassian.com/v1", kind: "Bundle" };
+/** As many as the controller has workers. */
+const writers = 64;
+const longestMs = 15 * 60_000;
+const time = "2026-01-01T00:00:00Z";
 
-function bundle(index: number): KubernetesObject {
+function bundle(namespace: string, index: number): KubernetesObject {
   const name = `b${index}`;
   const configMap = (suffix: string, data: object, from?: string): object => ({
     name: suffix,
@@ -60,116 +86,181 @@ function bundle(index: number): KubernetesObject {
   };
 }
 
-function isReady(object: KubernetesObject): boolean {
-  return objectsIn(fieldAt(object, "status", "conditions")).some(
-    ({ type, status }) => type === "Ready" && status === "True",
-  );
-}
-
-async function untilAllReady(cluster: Cluster): Promise<void> {
-  const ready = new Set<string>();
-  for await (const event of cluster.watch(bundleKind, { namespace })) {
-    const objects =
-      event.kind === "snapshot" ? event.objects : "object" in event ? [event.object] : [];
-    for (const object of objects) if (isReady(object)) ready.add(object.metadata.name ?? "");
-    if (ready.size >= count) return;
-  }
-}
-
-/** Bundles are carried out with the rights of the account of their namespace. */
-async function allow(cluster: Cluster): Promise<void> {
+/** A namespace with the account that controllers would make, and its rights. */
+async function makeNamespace(cluster: Cluster, name: string): Promise<void> {
   const group = "rbac.authorization.k8s.io";
-  const metadata = { name: "bundles", namespace };
+  const metadata = { name: "bundles", namespace: name };
   const rule = { apiGroups: [""], resources: ["configmaps", "secrets"], verbs: ["*"] };
+  const account = { name: "default", namespace: name };
+  await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+  await cluster.create({ apiVersion: "v1", kind: "ServiceAccount", metadata: account });
   await cluster.create({ apiVersion: `${group}/v1`, kind: "Role", metadata, rules: [rule] });
   await cluster.create({
     apiVersion: `${group}/v1`,
     kind: "RoleBinding",
     metadata,
     roleRef: { apiGroup: group, kind: "Role", name: "bundles" },
-    subjects: [{ kind: "ServiceAccount", name: "default", namespace }],
+    subjects: [{ kind: "ServiceAccount", ...account }],
   });
 }
 
-const plane = await startControlPlane();
-const lines: string[] = [];
-try {
-  const cluster = connect(await settingsOf(plane.kubeconfig), { namespace });
-  await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+async function prepare(cluster: Cluster): Promise<void> {
   for (const definition of bundleDefinitions) await ensureDefinition(cluster, definition);
-  await allow(cluster);
-  const stop = new AbortController();
-  const leading = Promise.withResolvers<number>();
-  const own = connect(await settingsOf(plane.kubeconfig), { namespace });
-  const ended = runControllers({
-    cluster: own,
-    reconcilers: [bundleReconciler()],
-    signal: stop.signal,
-    holder: "bench",
-    lease: { namespace, name: "bench" },
-    health: { host: "127.0.0.1", port: 0 },
-    onLeading: ({ healthPort = 0 }) => {
-      leading.resolve(healthPort);
+  await makeNamespace(cluster, namespace);
+}
+
+/** The writes that a bundle comes to, by hand: itself twice, its five objects in their order in between. */
+async function writeRaw(cluster: Cluster, created: KubernetesObject): Promise<void> {
+  const { apiVersion, kind, metadata } = created;
+  const { name = "", uid = "" } = metadata;
+  const write = (suffix: string, objectKind: string, data: JsonObject): Promise<unknown> =>
+    cluster.apply(
+      {
+        apiVersion: "v1",
+        kind: objectKind,
+        metadata: {
+          name: `${name}-${suffix}`,
+          namespace: metadata.namespace ?? "",
+          labels: { [bundleLabel]: uid },
+          ownerReferences: [
+            { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true },
+          ],
+        },
+        ...data,
+      },
+      { fieldManager: "bench", force: true, createOnly: true },
+    );
+  const map = (suffix: string, value: string): Promise<unknown> =>
+    write(suffix, "ConfigMap", { data: { value } });
+  const objects = ["a", "b", "c", "d", "e"].map((suffix) => ({
+    group: "",
+    version: "v1",
+    kind: suffix === "e" ? "Secret" : "ConfigMap",
+    name: `${name}-${suffix}`,
+  }));
+  await cluster.patch(referenceTo(created), "merge", {
+    metadata: {
+      finalizers: [bundleFinalizer],
+      annotations: { [plannedObjectsAnnotation]: JSON.stringify(objects) },
     },
   });
-  const port = await leading.promise;
-  const requests = async (): Promise<number> => {
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    return [...text.matchAll(/^keelson_api_requests_total\{.*\} (\d+)$/gm)].reduce(
-      (sum, [, value]) => sum + Number(value),
-      0,
-    );
-  };
-  const bundles = Array.from({ length: count }, (_none, index) => bundle(index));
-  const before = await requests();
-  const began = performance.now();
-  const waiting = untilAllReady(cluster);
-  const queue = [...bundles];
-  await Promise.all(
-    Array.from({ length: 32 }, async () => {
-      for (let next = queue.pop(); next !== undefined; next = queue.pop())
-        await cluster.create(next);
-    }),
-  );
-  const createdMs = performance.now() - began;
-  await waiting;
-  const readyMs = performance.now() - began;
-  const used = (await requests()) - before;
-  const memory = process.memoryUsage();
-  // Renewals of the Lease are all that goes on by itself.
-  const idleBegan = performance.now();
-  const idleBefore = await requests();
-  await new Promise((resolve) => setTimeout(resolve, 20_000));
-  const idle = (await requests()) - idleBefore;
-  const idleSeconds = (performance.now() - idleBegan) / 1000;
-  const rows: readonly (readonly [string, string])[] = [
-    ["bundles of 5 resources", String(count)],
-    ["created after", `${(createdMs / 1000).toFixed(1)} s`],
-    ["all Ready after", `${(readyMs / 1000).toFixed(1)} s`],
-    ["requests per bundle", (used / count).toFixed(1)],
-    [
-      "memory of controller and bench",
-      `${Math.round(memory.rss / 2 ** 20)} MiB, heap ${Math.round(memory.heapUsed / 2 ** 20)} MiB`,
-    ],
-    ["requests per second when idle", (idle / idleSeconds).toFixed(2)],
-  ];
-  lines.push(
-    "# Bundles",
-    "",
-    "`node bench/bundles.ts`: the controller on the real control plane, which shares the machine with it.",
-    "",
-    "| what | measured |",
-    "| --- | --- |",
-    ...rows.map(([what, value]) => `| ${what} | ${value} |`),
-    "",
-  );
-  stop.abort();
-  await ended;
-  await own.close();
-  await cluster.close();
-} finally {
-  await plane.stop();
+  await map("a", name);
+  await Promise.all([map("b", `${name} b`), map("d", `${name} d`)]);
+  await map("c", `${name} b c`);
+  await write("e", "Secret", { stringData: { value: `${name} b c` } });
+  const status = rawStatus(objects);
+  await cluster.patch(referenceTo(created), "merge", { status }, { subresource: "status" });
 }
+
+/** A status of the size that the controller writes. */
+function rawStatus(objects: readonly (JsonObject & { readonly name: string })[]): JsonObject {
+  const conditions = ["Blocked", "InProgress", "Ready", "Error"].map((type) => ({
+    type,
+    status: type === "Ready" ? "True" : "False",
+    lastTransitionTime: time,
+  }));
+  return {
+    observedGeneration: 1,
+    conditions,
+    resourceStatuses: ["a", "b", "c", "d", "e"].map((name) => ({ name, conditions })),
+    objects: [...objects],
+    history: [
+      {
+        at: time,
+        by: "bench",
+        command: "controller",
+        counts: { created: 5 },
+        objects: objects.map(({ name }) => ({
+          key: `/ConfigMap/${namespace}/${name}`,
+          action: "created",
+        })),
+      },
+    ],
+  };
+}
+
+/** Bundles that no controller looks at are created, and each is written as soon as it is there. */
+async function sendRaw(cluster: Cluster, place: string): Promise<number> {
+  await makeNamespace(cluster, place);
+  const slots = new Slots(writers);
+  const began = performance.now();
+  const writing: Promise<void>[] = [];
+  const bundles = Array.from({ length: count }, (_none, index) => bundle(place, index));
+  await inParallel(bundles, creators, async (each) => {
+    const created = await cluster.create(each);
+    writing.push(slots.run(() => writeRaw(cluster, created)));
+  });
+  await Promise.all(writing);
+  return performance.now() - began;
+}
+
+async function measure(): Promise<readonly (readonly [string, string])[]> {
+  const plane = await startControlPlane({ report: console.log, controllers: false });
+  let controller: ChildProcess | undefined;
+  try {
+    const cluster = await openCluster(plane, namespace);
+    await prepare(cluster);
+    // Before and after, so that what the machine does meanwhile and how full the server is meet both.
+    const rawBefore = await sendRaw(cluster, "raw-before");
+    const quiet = await requestsWhenIdle(plane);
+    controller = startController(plane.kubeconfig, ["--namespace", namespace]);
+    await settled(plane);
+    const bundles = Array.from({ length: count }, (_none, index) => bundle(namespace, index));
+    let times = { createdMs: 0, readyMs: 0 };
+    const { all, leases } = await requestsDuring(plane, async () => {
+      times = await untilReady(cluster, bundleKind, namespace, bundles, longestMs);
+      await settled(plane);
+    });
+    const memoryMb = await memoryOf(controller);
+    const idle = await requestsWhenIdle(plane, quiet);
+    controller.kill("SIGKILL");
+    const rawAfter = await sendRaw(cluster, "raw-after");
+    await cluster.close();
+    const rawMs = (rawBefore + rawAfter) / 2;
+    const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+    return [
+      ["bundles of 5 resources", String(count)],
+      ["created after", seconds(times.createdMs)],
+      ["all Ready after", seconds(times.readyMs)],
+      [
+        "the same writes sent raw (5 objects, 2 of the bundle)",
+        `${seconds(rawBefore)} before, ${seconds(rawAfter)} after`,
+      ],
+      ["ratio to raw", `${(times.readyMs / rawMs).toFixed(2)} ×`],
+      // The bench creates every bundle, and watches them once.
+      ["requests per bundle", ((all - leases - count - 1) / count).toFixed(1)],
+      ["memory of the controller", `${memoryMb.toFixed(0)} MB`],
+      [`requests in ${idleMs / 1000} idle seconds, without Leases`, String(idle)],
+    ];
+  } finally {
+    controller?.kill("SIGKILL");
+    await plane.stop();
+  }
+}
+
+await setup();
+const begun = loadavg()[0] ?? 0;
+const rows = await measure();
+const grown = await growth({
+  what: "bundles",
+  kind: bundleKind,
+  namespace,
+  prepare,
+  ownerOf: (index) => bundle(namespace, index),
+});
+const lines = [
+  "# Bundles",
+  "",
+  "`node bench/bundles.ts`: the controller in a process of its own, on etcd and the API server alone, which share the",
+  `machine with it and with the bench. Raw are the same writes by our own client: bundles are created ${creators} at a time,`,
+  `${writers} at a time are written. Load average of ${availableParallelism()} cores: ${begun.toFixed(1)} at the start, ${(loadavg()[0] ?? 0).toFixed(1)} at the end.`,
+  "",
+  "| what | measured |",
+  "| --- | --- |",
+  ...rows.map(([what, value]) => `| ${what} | ${value} |`),
+  ...grown,
+  "",
+];
 const folder = new URL("results/", import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(new URL("bundles.md", folder), lines.join("\n"));

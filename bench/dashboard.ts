@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { buildWeb } from "../scripts/build-web.ts";
 import { root } from "../scripts/run.ts";
-import { connect } from "../src/cluster/index.ts";
+import { connectTo } from "../src/cluster/index.ts";
 import { serveDashboard } from "../src/dashboard/index.ts";
 import type { KubernetesObject } from "../src/objects/index.ts";
 import { createSandbox } from "../src/sandbox/index.ts";
@@ -154,7 +154,7 @@ async function measureGraph(page: Page): Promise<void> {
 const sandbox = await createSandbox({ allowProcesses: true });
 const kubeconfig = join(folder, "kubeconfig");
 await writeFile(kubeconfig, sandbox.kubeconfig, { mode: 0o600 });
-const cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
+const cluster = connectTo(await settingsOf(kubeconfig), { namespace: "default" });
 const web = join(folder, "web");
 await buildWeb(web);
 await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } });

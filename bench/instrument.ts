@@ -186,7 +186,7 @@ async function cpuTimeOfLoading(chosen: Way, path: string): Promise<number> {
 
 /** What programs use is there before they begin, whichever way they are loaded. */
 async function beginProgram(): Promise<void> {
-  const { beginRun, ProgramRun } = await import("../src/resources/index.ts");
+  const { beginRun, EvaluationRun: ProgramRun } = await import("../src/resources/index.ts");
   await import(library);
   beginRun(
     new ProgramRun({

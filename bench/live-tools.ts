@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { applyGroup, planGroup } from "../src/apply/index.ts";
-import { type Cluster, connect, selectCluster } from "../src/cluster/index.ts";
+import { type Cluster, connectTo, selectCluster } from "../src/cluster/index.ts";
 import { type KubernetesObject, readObjectsFromText, writeYaml } from "../src/objects/index.ts";
 import { ensureProgram, type GoProgram } from "../test/cluster/binaries.ts";
 import { helmPath, kubectlPath } from "../test/cluster/kubectl.ts";
@@ -42,7 +42,7 @@ export interface Place {
 export async function openCluster(kubeconfig: string): Promise<Cluster> {
   const selection = await selectCluster({ kubeconfig, env: {}, home: "/nonexistent" });
   if (selection === undefined) throw new Error("the control plane gave no kubeconfig");
-  return connect(selection.settings);
+  return connectTo(selection.settings);
 }
 
 const kapp: GoProgram = {
@@ -58,22 +58,24 @@ const kpt: GoProgram = {
   version: "v1.0.0-beta.49",
 };
 
-/** Ourselves and the peers; those that cannot be built are said and left out. */
-export async function allTools(): Promise<readonly Tool[]> {
+/** Ourselves and the peers that are asked for; those that cannot be built are said and left out. */
+export async function chosenTools(isChosen: (name: string) => boolean): Promise<readonly Tool[]> {
   // A server grows slower with every object: what all is compared with is measured before and after us.
   const tools: Tool[] = [rawTool(), engineTool(), cliTool(), rawTool()];
-  tools.push(kubectlTool(await kubectlPath()), helmTool(await helmPath()));
-  for (const [program, toolOf] of [
-    [kapp, kappTool],
-    [kpt, kptTool],
+  for (const [name, path, toolOf] of [
+    ["kubectl", kubectlPath, kubectlTool],
+    ["helm", helmPath, helmTool],
+    ["kapp", () => ensureProgram(kapp, console.log), kappTool],
+    ["kpt", () => ensureProgram(kpt, console.log), kptTool],
   ] as const) {
+    if (!isChosen(name)) continue;
     try {
-      tools.push(toolOf(await ensureProgram(program, console.log)));
+      tools.push(toolOf(await path()));
     } catch (error) {
-      console.log(`${program.name} is left out: ${String(error)}`);
+      console.log(`${name} is left out: ${String(error)}`);
     }
   }
-  return tools;
+  return tools.filter((tool) => isChosen(tool.name));
 }
 
 function rawTool(): Tool {

@@ -10,7 +10,7 @@ import type { KubernetesObject } from "../src/objects/index.ts";
 import { type ControlPlane, startControlPlane } from "../test/cluster/control-plane.ts";
 import { growth } from "./live-growth.ts";
 import { type Measured, publish } from "./live-report.ts";
-import { allTools, openCluster, type Place, type Step, type Tool } from "./live-tools.ts";
+import { chosenTools, openCluster, type Place, type Step, type Tool } from "./live-tools.ts";
 import { mixedObjects, widgetDefinition } from "./mixed-objects.ts";
 
 const sizes = (process.env["KEELSON_BENCH_OBJECTS"] ?? "1000,5000").split(",").map(Number);
@@ -25,9 +25,7 @@ const load = loadavg()[0] ?? 0;
 const folder = await mkdtemp(join(tmpdir(), "keelson-bench-"));
 const measured: Measured[] = [];
 try {
-  const tools = (await allTools()).filter(
-    ({ name }) => chosen?.some((word) => name.startsWith(word)) ?? true,
-  );
+  const tools = await chosenTools((name) => chosen?.some((word) => name.startsWith(word)) ?? true);
   const isApart = ({ needsOwnControlPlane }: Tool): boolean => needsOwnControlPlane === true;
   await withControlPlane(false, (controlPlane) =>
     measureAll(

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { type Cluster, connect } from "../src/cluster/index.ts";
+import { type Cluster, connectTo } from "../src/cluster/index.ts";
 import type { KubernetesObject } from "../src/objects/index.ts";
 import { startControlPlane } from "../test/cluster/control-plane.ts";
 import { settingsOf } from "../test/cluster/test-settings.ts";
@@ -45,7 +45,7 @@ try {
 
 async function measure(serve: () => Promise<Served>): Promise<Figures> {
   const served = await serve();
-  const cluster = connect(await settingsOf(served.kubeconfig), { namespace: "default" });
+  const cluster = connectTo(await settingsOf(served.kubeconfig), { namespace: "default" });
   try {
     const create = await rate(objects, (index) => cluster.apply(configMap(index, "1"), manager));
     const again = await rate(objects, (index) => cluster.apply(configMap(index, "1"), manager));

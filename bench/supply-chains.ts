@@ -1,26 +1,40 @@
 /**
  * Workloads through a supply chain of three steps, by our controller and by Cartographer, each on a real
  * API server of its own in one run: time until all are ready, requests, memory, switching an option, and
- * what is sent when nothing happens. Writes bench/results/supply-chains.md.
+ * what is sent when nothing happens. Then our controller alone with more and more workloads. Writes
+ * bench/results/supply-chains.md.
+ *
+ * Small: KEELSON_BENCH_WORKLOADS=20 KEELSON_BENCH_ROUNDS=1 KEELSON_BENCH_GROWTH=20,40
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
-import { request } from "node:https";
 import { availableParallelism, homedir, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { blueprintDefinitions } from "../src/blueprints/index.ts";
-import { type Cluster, connect, selectCluster } from "../src/cluster/index.ts";
-import { fieldAt, objectsIn } from "../src/json/index.ts";
+import type { Cluster } from "../src/cluster/index.ts";
+import { fieldAt } from "../src/json/index.ts";
 import { type KubernetesObject, readObjectsFromText } from "../src/objects/index.ts";
 import { ensureProgram } from "../test/cluster/binaries.ts";
-import { type ControlPlane, startControlPlane } from "../test/cluster/control-plane.ts";
+import { startControlPlane } from "../test/cluster/control-plane.ts";
+import { setup } from "../test/built-package.ts";
 import { gitSource, platformYaml, workloadYaml } from "../test/blueprints/platform-yaml.ts";
+import {
+  idleMs,
+  isReady,
+  memoryOf,
+  openCluster,
+  requestsDuring,
+  settled,
+  startController,
+  startProgram,
+  untilReady,
+} from "./controller-bench.ts";
+import { growth } from "./owner-growth.ts";
 
 const owners = Number(process.env["KEELSON_BENCH_WORKLOADS"] ?? 300);
 const rounds = Number(process.env["KEELSON_BENCH_ROUNDS"] ?? 3);
 const switches = 15;
-const idleMs = 10_000;
 const longestMs = 180_000;
 const root = join(import.meta.dirname, "..");
 const namespace = "bench";
@@ -40,6 +54,7 @@ interface Figures {
   readonly idle: { readonly all: number; readonly leases: number }[];
 }
 
+await setup();
 const begun = loadavg()[0] ?? 0;
 const found = new Map<string, Figures>();
 const tools = await allTools();
@@ -58,21 +73,29 @@ for (let round = 0; round < rounds; round++) {
     }
   }
 }
+const grown = await growth({
+  what: "workloads",
+  kind: workloads,
+  namespace,
+  prepare: (cluster) =>
+    prepare(cluster, { definitions: () => Promise.resolve(blueprintDefinitions) }),
+  ownerOf: workload,
+});
 await writeResults();
 
 async function measure(tool: Tool, figures: Figures): Promise<void> {
   const controlPlane = await startControlPlane({ report: console.log, controllers: false });
   let child: ChildProcess | undefined;
   try {
-    const cluster = await open(controlPlane);
+    const cluster = await openCluster(controlPlane, namespace);
     await prepare(cluster, tool);
     const quiet = await requestsDuring(controlPlane, () => pause(idleMs));
     child = tool.start(controlPlane.kubeconfig);
     await settled(controlPlane);
     const { all, leases } = await requestsDuring(controlPlane, async () => {
-      const began = performance.now();
-      await createAll(cluster);
-      figures.allReadyMs.push(performance.now() - began);
+      const all = Array.from({ length: owners }, (_, index) => workload(index));
+      const { readyMs } = await untilReady(cluster, workloads, namespace, all, longestMs);
+      figures.allReadyMs.push(readyMs);
       await settled(controlPlane);
     });
     // The bench creates every workload, and watches them once.
@@ -99,14 +122,7 @@ async function allTools(): Promise<readonly Tool[]> {
     {
       name: "keelson controller",
       definitions: () => Promise.resolve(blueprintDefinitions),
-      start: (kubeconfig) =>
-        run(process.execPath, [
-          join(root, "bin", "keelson.js"),
-          "controller",
-          "--install",
-          "--kubeconfig",
-          kubeconfig,
-        ]),
+      start: (kubeconfig) => startController(kubeconfig),
     },
   ];
   try {
@@ -127,7 +143,7 @@ async function allTools(): Promise<readonly Tool[]> {
       tools.push({
         name,
         definitions: () => cartographerDefinitions(version),
-        start: (kubeconfig) => run(cartographer, more, { KUBECONFIG: kubeconfig }),
+        start: (kubeconfig) => startProgram(cartographer, more, { KUBECONFIG: kubeconfig }),
       });
   } catch (error) {
     console.log(`Cartographer is left out: ${String(error)}`);
@@ -147,27 +163,12 @@ async function cartographerDefinitions(version: string): Promise<readonly Kubern
   return objects;
 }
 
-function run(
-  program: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): ChildProcess {
-  return spawn(program, args, { env: { ...process.env, ...env }, stdio: "ignore" });
-}
-
-async function open(controlPlane: ControlPlane): Promise<Cluster> {
-  const selection = await selectCluster({
-    kubeconfig: controlPlane.kubeconfig,
-    env: {},
-    home: "/nonexistent",
-  });
-  if (selection === undefined) throw new Error("the control plane has no kubeconfig");
-  return connect(selection.settings, { namespace });
-}
-
 /** Definitions, a platform, a namespace with the account that controllers would make, and its rights. */
-async function prepare(cluster: Cluster, tool: Tool): Promise<void> {
-  for (const definition of await tool.definitions())
+async function prepare(
+  cluster: Cluster,
+  { definitions }: Pick<Tool, "definitions">,
+): Promise<void> {
+  for (const definition of await definitions())
     await cluster.apply(definition, { fieldManager: "bench" });
   await until(async () =>
     (await cluster.refreshResources()).find({ ...workloads, kind: "ClusterTemplate" }),
@@ -207,32 +208,11 @@ function platform(): string {
     );
 }
 
-/** Creates the workloads, and waits until the last is ready. */
-async function createAll(cluster: Cluster): Promise<void> {
-  const waiting = new Set(Array.from({ length: owners }, (_, index) => `w${index}`));
-  const watching = (async () => {
-    const signal = AbortSignal.timeout(longestMs);
-    for await (const event of cluster.watch(workloads, { namespace, signal })) {
-      if (event.kind === "bookmark") continue;
-      for (const each of event.kind === "snapshot" ? event.objects : [event.object])
-        if (isReady(each)) waiting.delete(each.metadata.name ?? "");
-      if (waiting.size === 0) return;
-    }
-  })();
-  await Promise.all(
-    [...waiting].map((name) => {
-      const yaml = workloadYaml(name, gitSource, "carto.run").replaceAll("UNIQUE", namespace);
-      const [sourced] = readObjectsFromText("workload.yaml", yaml).objects;
-      if (sourced === undefined) throw new Error("no workload");
-      return cluster.create(sourced.object);
-    }),
-  );
-  await watching;
-}
-
-function isReady(object: KubernetesObject): boolean {
-  const conditions = objectsIn(fieldAt(object, "status", "conditions"));
-  return conditions.some(({ type, status }) => type === "Ready" && status === "True");
+function workload(index: number): KubernetesObject {
+  const yaml = workloadYaml(`w${index}`, gitSource, "carto.run").replaceAll("UNIQUE", namespace);
+  const [sourced] = readObjectsFromText("workload.yaml", yaml).objects;
+  if (sourced === undefined) throw new Error("no workload");
+  return sourced.object;
 }
 
 /** From the change of a workload until it is ready by the other option. */
@@ -250,70 +230,6 @@ async function switchOption(cluster: Cluster, name: string): Promise<number> {
     if (object !== undefined && stamped === `${name}-bundle` && isReady(object)) break;
   }
   return performance.now() - began;
-}
-
-/** Requests that the server answered meanwhile, and how many of them were for Leases. */
-async function requestsDuring(
-  controlPlane: ControlPlane,
-  work: () => Promise<unknown>,
-): Promise<{ readonly all: number; readonly leases: number }> {
-  const before = await counted(controlPlane);
-  await work();
-  const after = await counted(controlPlane);
-  return { all: after.all - before.all, leases: after.leases - before.leases };
-}
-
-/** Waits until nothing has been asked for a while. */
-async function settled(controlPlane: ControlPlane): Promise<void> {
-  let before = await counted(controlPlane);
-  for (let quiet = 0; quiet < 4;) {
-    await pause(250);
-    const now = await counted(controlPlane);
-    // A few are the server's own.
-    quiet = now.all - now.leases - (before.all - before.leases) <= 2 ? quiet + 1 : 0;
-    before = now;
-  }
-}
-
-async function counted(
-  controlPlane: ControlPlane,
-): Promise<{ readonly all: number; readonly leases: number }> {
-  const text = await metrics(controlPlane);
-  let all = 0;
-  let leases = 0;
-  for (const line of text.split("\n")) {
-    if (!line.startsWith("apiserver_request_total{")) continue;
-    // Our own reading of these figures does not count.
-    if (line.includes('subresource="/metrics"')) continue;
-    const value = Number(line.slice(line.lastIndexOf(" ") + 1));
-    all += value;
-    if (line.includes('resource="leases"')) leases += value;
-  }
-  return { all, leases };
-}
-
-function metrics({ server, token, certificateAuthority }: ControlPlane): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      `${server}/metrics`,
-      { ca: certificateAuthority, headers: { authorization: `Bearer ${token}` }, agent: false },
-      (response) => {
-        let text = "";
-        response.setEncoding("utf8");
-        response.on("data", (chunk) => (text += String(chunk)));
-        response.on("end", () => {
-          resolve(text);
-        });
-      },
-    );
-    outgoing.on("error", reject);
-    outgoing.end();
-  });
-}
-
-async function memoryOf({ pid }: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${pid ?? 0}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
 }
 
 async function until(isTrue: () => Promise<unknown>): Promise<void> {
@@ -349,6 +265,7 @@ async function writeResults(): Promise<void> {
       `| ${name} | ${(median(figures.allReadyMs) / 1000).toFixed(2)} s | ${median(figures.requests).toFixed(1)} | ${median(figures.memoryMb).toFixed(0)} MB | ${median(figures.switchMs).toFixed(0)} ms | ${median(figures.idle.map(({ all }) => all))} | ${median(figures.idle.map(({ leases }) => leases))} |`,
     );
   }
+  lines.push(...grown);
   await mkdir(join(root, "bench", "results"), { recursive: true });
   await writeFile(join(root, "bench", "results", "supply-chains.md"), `${lines.join("\n")}\n`);
   console.log(lines.join("\n"));

@@ -1,10 +1,10 @@
 /**
- * The layer rule: imports point only up the list of layers and at the faces of folders, and pure folders
- * touch no machine.
+ * The layer rule: imports point only up the list of layers and at the faces of folders, pure folders
+ * touch no machine, and an exported name has one definition.
  */
 import { glob, readFile } from "node:fs/promises";
 import { join, normalize, sep } from "node:path";
-import { layers, loadedAlone, pureLayers } from "./layers.ts";
+import { kubernetesNames, layers, loadedAlone, pureLayers, sharedNames } from "./layers.ts";
 import { root } from "./run.ts";
 
 const importPattern =
@@ -12,8 +12,11 @@ const importPattern =
 const impurePattern = /\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bconsole\./;
 const machineModules =
   /^node:(?:fs|net|http|http2|https|tls|child_process|os|process|dns|worker_threads|sqlite)/;
+const definitionPattern =
+  /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm;
 const order = new Map<string, number>(layers.map((layer, index) => [layer, index]));
 const problems: string[] = [];
+const definedIn = new Map<string, Set<string>>();
 
 for await (const file of glob("src/**/*.ts", { cwd: root })) {
   const layer = layerOf(file);
@@ -23,6 +26,9 @@ for await (const file of glob("src/**/*.ts", { cwd: root })) {
   for (const match of text.matchAll(importPattern))
     checkImport(file, layer, match[1] ?? match[2] ?? "", isTest);
   if (isTest) continue;
+  if (!kubernetesNames.includes(file.split(sep).join("/")))
+    for (const [, name = ""] of text.matchAll(definitionPattern))
+      definedIn.set(name, (definedIn.get(name) ?? new Set()).add(file));
   if (pureLayers.includes(layer) && impurePattern.test(stripComments(text))) {
     problems.push(
       `${file}: ${layer}/ is pure: clock, randomness and environment come in as parameters`,
@@ -32,6 +38,13 @@ for await (const file of glob("src/**/*.ts", { cwd: root })) {
     problems.push(`${file}: process.exit and console belong to cli/`);
   }
 }
+
+for (const [name, files] of definedIn)
+  if (files.size > 1 && sharedNames[name] === undefined)
+    problems.push(`${name} is defined in ${[...files].join(" and ")}: make it one, or rename one`);
+for (const name of Object.keys(sharedNames))
+  if ((definedIn.get(name)?.size ?? 0) < 2)
+    problems.push(`scripts/layers.ts: ${name} has one definition and needs no exception`);
 
 function checkImport(file: string, layer: string, specifier: string, isTest: boolean): void {
   if (!isTest && pureLayers.includes(layer) && machineModules.test(specifier)) {

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtinTypesText, namedKinds } from "../src/resources/types/builtin-types.ts";
+import { builtinTypesText, namedKinds } from "./builtin-types.ts";
 import { root, run } from "./run.ts";
 
 const folder = join(root, "src/resources/k8s");

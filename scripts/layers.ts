@@ -76,3 +76,21 @@ export const loadedAlone: readonly string[] = [
   "controller/install/install-objects.ts",
   "controller/runtime/log-level.ts",
 ];
+
+/**
+ * Kubernetes' own names, generated from its schemas: a kind is a class and the type of its fields, and other
+ * folders call what they know of a Pod a Pod, too.
+ */
+export const kubernetesNames: readonly string[] = [
+  "src/resources/k8s/kinds.ts",
+  "src/resources/k8s/types.ts",
+];
+
+/** Names that are exported from several files, each with its reason; every other name has one definition. */
+export const sharedNames: Readonly<Record<string, string>> = {
+  FieldRequirement: "what authors of templates write, and what is read of it",
+  HealthRule: "what authors of templates write, and what is read of it",
+  Template: "what authors of templates write, and what is read of it",
+  optional: "vocabularies: parameters of Starlark functions, what rewritten programs call",
+  text: "vocabularies: parts of schemas, parameters of Starlark functions, what rewritten programs call",
+};

@@ -1,6 +1,12 @@
 import { type Cluster, isApiError } from "../cluster/index.ts";
 import { DiagnosticError, diagnosticToJson, fail } from "../diagnostics/index.ts";
-import { countEvents, emptyCounts, type RunCounts, type RunEvent } from "../events/index.ts";
+import {
+  countEvents,
+  type Emit,
+  emptyCounts,
+  type RunCounts,
+  type RunEvent,
+} from "../events/index.ts";
 import {
   addToHistory,
   ensureDefinition,
@@ -16,16 +22,21 @@ import {
 } from "../inventory/index.ts";
 import { identityKey, type ObjectIdentity } from "../objects/index.ts";
 import { readOnce } from "../observe/index.ts";
-import { hasRefusals, isProvisioned, laterStage, type Plan } from "../plan/index.ts";
-import type { Emit } from "../events/index.ts";
+import { hasRefusals, isRecordIdentity, laterStage, type Plan } from "../plan/index.ts";
 import { historyEntry } from "./history-entry.ts";
 import { holdingLease } from "./hold-lease.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import type { ApplyGroupOptions } from "./group-options.ts";
-import type { DesiredGroup, PlanGroupOptions } from "../prepare/index.ts";
+import {
+  type DesiredGroup,
+  isUnnamed,
+  type PlanGroupOptions,
+  type PreparedPlan,
+  preparePlan,
+  uniqueEntries,
+  withoutResources,
+} from "../prepare/index.ts";
 import type { ProgramResource } from "../resources/index.ts";
-import { isUnnamed, withoutResources } from "../prepare/index.ts";
-import { type PreparedPlan, preparePlan, uniqueEntries } from "../prepare/index.ts";
 import { finalEntries, finalStatuses, pendingStatuses, willOwn } from "./run-records.ts";
 import { runPlan } from "./run-plan.ts";
 
@@ -114,7 +125,7 @@ function withResource(
   const resource = resources.get(identityKey(event.object));
   if (resource === undefined) return event;
   const kind = resource.providerType.slice(resource.providerType.lastIndexOf("/") + 1);
-  const label = isProvisioned(event.object) ? `${kind} ${resource.name}` : undefined;
+  const label = isRecordIdentity(event.object) ? `${kind} ${resource.name}` : undefined;
   return { ...event, resource: resource.name, ...(label === undefined ? {} : { label }) };
 }
 
@@ -134,7 +145,7 @@ async function applyLocked(given: ApplyGroupOptions, prepare: Prepare): Promise<
   if (changesNothing(first)) return confirm(options, first);
   await ensureNamespace(options);
   await ensureGroupDefinition(cluster, signal);
-  if ([...first.plan.nodes.values()].some(({ identity }) => isProvisioned(identity)))
+  if ([...first.plan.nodes.values()].some(({ identity }) => isRecordIdentity(identity)))
     await ensureDefinition(cluster, provisionedDefinition, signal);
   return holdingLease(options, async (held, lease) => {
     const inventory = await loadInventory(cluster, group);

@@ -1,17 +1,16 @@
-import { isApiError, untilServed } from "../cluster/index.ts";
-import { DiagnosticError, fail } from "../diagnostics/index.ts";
 import { ownershipOf } from "../inventory/index.ts";
 import {
+  apiVersionOf,
   formatIdentity,
   identityKey,
   type KubernetesObject,
   withoutOwners,
 } from "../objects/index.ts";
-import { type ApplyNode, isProvisionedObject, refusal } from "../plan/index.ts";
-import { asItBecame } from "./as-it-became.ts";
+import { isApiError, untilServed } from "../cluster/index.ts";
+import { DiagnosticError, fail } from "../diagnostics/index.ts";
+import { type ApplyNode, isProvisionedObject, ownershipRefusal } from "../plan/index.ts";
 import { deadlineAfter } from "./deadline-after.ts";
-import { mutate } from "./mutate.ts";
-import { fillObject, knownOutputs, sourcesOf } from "../prepare/index.ts";
+import { filledObject } from "./filled-object.ts";
 import { provisionNode } from "./provision-node.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import type { NodeContext } from "./run-plan.ts";
@@ -47,7 +46,7 @@ export async function applyNode(node: ApplyNode, context: NodeContext): Promise<
         : await context.writes.run(() => writeUnlessStopped(node, context, onSend));
   } catch (error) {
     if (error instanceof RefusedError)
-      return refuse({ ...node, live: error.found, ...refusal(error.owner) }, context);
+      return refuse({ ...node, live: error.found, ...ownershipRefusal(error.owner) }, context);
     if (!(error instanceof DiagnosticError)) throw error;
     return failure(node, context, error, sent);
   }
@@ -91,7 +90,7 @@ async function writeUnlessStopped(
   if (context.signal.aborted) {
     fail({ code: "live.interrupted", summary: "the run was interrupted before it was written" });
   }
-  const object = await mutate({ ...node, object: await filled(node, context) }, context);
+  const object = await filledObject(node, context);
   onSend(object);
   return write(node, object, context);
 }
@@ -155,28 +154,6 @@ async function writeAppeared(
   return isOurs && written.kind === "written" ? { ...written, change: "created" } : written;
 }
 
-/** The object with the values that other resources have given by now. */
-async function filled(node: ApplyNode, context: NodeContext): Promise<KubernetesObject> {
-  const { program, cluster, plan, outcomes } = context;
-  const key = identityKey(node.identity);
-  const raw = program?.desired.byKey.get(key);
-  if (program === undefined || raw === undefined || node.isDeferred !== true) return node.object;
-  const outputs = await knownOutputs(cluster, program, sourcesOf(raw), async (each) => {
-    const live = outcomes.get(each)?.live ?? plan.nodes.get(each)?.live;
-    return live === undefined ? undefined : asItBecame(cluster, live);
-  });
-  const object = await fillObject(program, raw, outputs);
-  if (object === undefined) {
-    fail({
-      code: "program.unresolved",
-      summary: "a value that it needs is still not known, although all that it waits for is there",
-    });
-  }
-  // What the plan added stays: the name of the inventory. What it only had words for does not.
-  const annotations = { ...node.object.metadata.annotations, ...object.metadata.annotations };
-  return { ...object, metadata: { ...object.metadata, annotations } };
-}
-
 async function waitForExternal(
   node: ApplyNode,
   { cluster, waiter, reconcileDeadline, signal }: NodeContext,
@@ -184,10 +161,8 @@ async function waitForExternal(
   for (const identity of node.externalDependencies) {
     const resource = (await cluster.resources()).preferred(identity.group, identity.kind);
     if (resource === undefined) continue;
-    const apiVersion =
-      resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
     const object = await cluster.get({
-      apiVersion,
+      apiVersion: apiVersionOf(resource),
       kind: identity.kind,
       namespace: identity.namespace,
       name: identity.name,

@@ -1,4 +1,4 @@
-import { durationMs } from "../resources/index.ts";
+import { durationMs } from "../objects/index.ts";
 
 /** The moment when a time such as `30s` is over, counted from now; never, when there is no limit. */
 export function deadlineAfter(limit: string | undefined): number {

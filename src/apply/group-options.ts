@@ -4,7 +4,7 @@ import type { Plan } from "../plan/index.ts";
 import type { PlanGroupOptions } from "../prepare/index.ts";
 
 /** How a run writes, and how long it waits. */
-export interface WriteOptions {
+export interface RunLimits {
   readonly reconcileTimeoutMs: number;
   readonly pruneTimeoutMs: number;
   readonly propagationPolicy: "Background" | "Foreground" | "Orphan";
@@ -14,7 +14,7 @@ export interface WriteOptions {
 }
 
 export interface ApplyGroupOptions extends PlanGroupOptions {
-  readonly write: WriteOptions;
+  readonly write: RunLimits;
   /** Who changes the inventory, for others who find it locked, and for the history. */
   readonly holder: string;
   /** What the run is called in the history. */

@@ -3,11 +3,7 @@
  *
  * It decides nothing that the plan decides; it does, and says what became of it, as events.
  */
-export type { Emit } from "../events/index.ts";
-export type { NodeOutcome } from "./node-outcome.ts";
-export type { RunPlanOptions } from "./run-plan.ts";
-export { runPlan } from "./run-plan.ts";
-export type { ApplyGroupOptions, WriteOptions } from "./group-options.ts";
+export type { ApplyGroupOptions, RunLimits } from "./group-options.ts";
 export type { GroupRun } from "./apply-group.ts";
 export { conflictHint } from "./apply-node.ts";
 export { applyGroup, planGroup } from "./apply-group.ts";
@@ -18,10 +14,8 @@ export { saveRecord } from "./save-record.ts";
 export { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
 export { destroyGroup } from "./destroy-group.ts";
 export type { DestroyGroupOptions } from "./destroy-group.ts";
-export type { RestartOptions } from "./restart-workload.ts";
 export { isRestartable, restartWorkload } from "./restart-workload.ts";
-export { objectChange } from "./history-entry.ts";
-export type { OwnerMarks, Removed } from "./remove-object.ts";
-export { deleteObject, releaseObject } from "./remove-object.ts";
-export type { RefusedWrite, WriteObjectOptions, WrittenObject } from "./write-object.ts";
-export { describeRefusal, writeObject } from "./write-object.ts";
+export type { OwnerMarks } from "./remove-object.ts";
+export { OwnedWriter } from "./owned-writer.ts";
+export type { OwnerLook } from "./carry-out.ts";
+export { carryOut, lookAround } from "./carry-out.ts";

@@ -1,9 +1,8 @@
+import { durationMs, type KubernetesObject } from "../objects/index.ts";
+import { changedKeys, type JsonObject } from "../json/index.ts";
 import { type Diagnostic, DiagnosticError, fail, shellWord } from "../diagnostics/index.ts";
-import type { JsonObject } from "../json/index.ts";
-import type { KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
-  changedInputs,
   type ProvisionedRecord,
   type ProvisionedStatus,
   recordOfObject,
@@ -14,7 +13,6 @@ import {
   type ProviderContext,
   UnusableAnswerError,
 } from "../providers/index.ts";
-import { durationMs } from "../resources/index.ts";
 import { hidingProvider, replacementOf, secretsIn, withSecrets } from "../prepare/index.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { saveRecord } from "./save-record.ts";
@@ -44,7 +42,7 @@ export async function provisionNode(
   if (before?.id === undefined) return create(step, before);
   const made = { ...before, id: before.id };
   const isFound = status !== known?.status;
-  const changed = changedInputs(made.inputs ?? {}, wanted.spec.inputs);
+  const changed = changedKeys(made.inputs ?? {}, wanted.spec.inputs);
   if (changed.length === 0 && made.phase === "Ready" && (made.drifted ?? []).length === 0) {
     const object = await save(step, made);
     return { object, change: isFound ? "created" : "unchanged" };

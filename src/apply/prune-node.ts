@@ -5,7 +5,7 @@ import type { KubernetesObject } from "../objects/index.ts";
 import {
   deleteTimeoutAnnotation,
   inUseReasons,
-  isProvisioned,
+  isRecordIdentity,
   labelOfNode,
   laterStage,
   type PruneNode,
@@ -13,7 +13,7 @@ import {
 import { deadlineAfter } from "./deadline-after.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
 import { unprovision } from "./provision-node.ts";
-import { deleteObject, releaseObject } from "./remove-object.ts";
+import { deleteLive, releaseObject } from "./remove-object.ts";
 import { tellOfRetry } from "./tell-of-retry.ts";
 import type { NodeContext } from "./run-plan.ts";
 
@@ -70,11 +70,11 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       return { ...gone, actuation: "Skipped", message };
     }
     tell("pending", undefined, undefined);
-    if (isProvisioned(identity)) await unprovision(live, context);
+    if (isRecordIdentity(identity)) await unprovision(live, context);
     const { propagationPolicy } = context;
     const onRetry = tellOfRetry(identity, context.emit);
     const removed = await context.writes.run(() =>
-      deleteObject(context.cluster, live, { propagationPolicy, onRetry }),
+      deleteLive(context.cluster, live, { propagationPolicy, onRetry }),
     );
     if (removed.kind === "gone") {
       tell("successful", "Gone", "it is gone already");

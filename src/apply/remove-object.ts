@@ -4,7 +4,7 @@ import {
   isApiError,
   provesAbsence,
   referenceTo,
-  type WriteOptions,
+  type ObjectWriteOptions,
 } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import type { JsonObject } from "../json/index.ts";
@@ -26,7 +26,7 @@ export type Removed =
   | { readonly kind: "released"; readonly object: KubernetesObject };
 
 /** Deletes the very object that was looked at, never another one of its name. */
-export function deleteObject(
+export function deleteLive(
   cluster: Cluster,
   live: KubernetesObject,
   options: Omit<DeleteOptions, "resourceVersion" | "uid">,
@@ -43,7 +43,7 @@ export function releaseObject(
   cluster: Cluster,
   live: KubernetesObject,
   marks: OwnerMarks,
-  options: Pick<WriteOptions, "onRetry" | "signal"> & { readonly fieldManager: string },
+  options: Pick<ObjectWriteOptions, "onRetry" | "signal"> & { readonly fieldManager: string },
 ): Promise<Removed> {
   const patch: JsonObject = { metadata: releasedMetadata(live, marks) };
   return unlessGone(cluster, live, async () => ({

@@ -2,7 +2,13 @@ import type { Cluster } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import type { HeldLease, InventoryPolicy } from "../inventory/index.ts";
 import { identityKey } from "../objects/index.ts";
-import { isProvisioned, labelOfNode, laterStage, type Plan, type PlanNode } from "../plan/index.ts";
+import {
+  isRecordIdentity,
+  labelOfNode,
+  laterStage,
+  type Plan,
+  type PlanNode,
+} from "../plan/index.ts";
 import { applyNode } from "./apply-node.ts";
 import type { Emit } from "../events/index.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
@@ -84,7 +90,7 @@ async function deleteAllReplaced(
 ): Promise<void> {
   for (const [key, node] of plan.nodes) {
     const outcome = outcomes.get(key);
-    if (node.kind !== "apply" || !isProvisioned(node.identity)) continue;
+    if (node.kind !== "apply" || !isRecordIdentity(node.identity)) continue;
     if (outcome?.live === undefined || !isSuccess(outcome) || context.signal.aborted) continue;
     const dependents = plan.graph.dependentsOf(key).flatMap(({ from }) => outcomes.get(from) ?? []);
     if (!dependents.every(isSuccess)) continue;

@@ -1,4 +1,5 @@
 import type { Cluster } from "../cluster/index.ts";
+import { stringifyJson } from "../json/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import { objectWithRecord, type ProvisionedRecord, type ProvisionedStatus } from "../plan/index.ts";
 import { secretNameOf, splitSecrets } from "../prepare/index.ts";
@@ -56,7 +57,7 @@ async function saveSecret(
   const data = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
-      Buffer.from(JSON.stringify(value)).toString("base64"),
+      Buffer.from(stringifyJson(value)).toString("base64"),
     ]),
   );
   const { apiVersion, kind } = record;

@@ -1,5 +1,5 @@
-import { apiVersionOf, type Cluster } from "../cluster/index.ts";
-import { identityKey, type ObjectIdentity } from "../objects/index.ts";
+import { type Cluster } from "../cluster/index.ts";
+import { identityKey, type ObjectIdentity, apiVersionOf } from "../objects/index.ts";
 import { resourcesServing } from "../observe/index.ts";
 import type { Readiness } from "../readiness/index.ts";
 import type { Emit } from "../events/index.ts";

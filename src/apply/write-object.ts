@@ -2,7 +2,8 @@ import { canBeCreated } from "../prepare/index.ts";
 import { type ApiError, type Cluster, isApiError } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import { type KubernetesObject, maskFilledText } from "../objects/index.ts";
-import { deleteObject } from "./remove-object.ts";
+import { isLeftAsItIs } from "../plan/index.ts";
+import { deleteLive } from "./remove-object.ts";
 import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
 
 export interface WriteObjectOptions {
@@ -46,6 +47,8 @@ export async function writeObject(
   options: WriteObjectOptions,
 ): Promise<WrittenObject> {
   const { cluster, manager: fieldManager, force, signal, onRetry } = options;
+  if (live !== undefined && isLeftAsItIs(object, live))
+    return { kind: "written", object: live, change: "unchanged" };
   if (live !== undefined && options.replaces === true) return replace(object, live, options);
   if (live !== undefined) await takeOverClientSideApply(cluster, live, fieldManager);
   try {
@@ -83,7 +86,7 @@ async function replace(
 ): Promise<WrittenObject> {
   const refusal = refused ?? cannotBeReplaced();
   if (!(await canBeCreated(cluster, object, manager))) throw refusal;
-  const removed = await deleteObject(cluster, live, {
+  const removed = await deleteLive(cluster, live, {
     propagationPolicy: "Foreground",
     signal,
     onRetry,

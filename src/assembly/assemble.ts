@@ -11,7 +11,7 @@ import type { Directive, GivenObject } from "./directive.ts";
 import { finishComponent } from "./finish-component.ts";
 import { IdentifierIndex } from "./identifier-index.ts";
 import { ImageFinder } from "./image-finder.ts";
-import { nameWorkloads } from "./name-workloads.ts";
+import { namedWorkloads } from "./name-workloads.ts";
 import { WorkloadKinds } from "./workload-kinds.ts";
 
 export interface AssembleInput {
@@ -41,7 +41,7 @@ export function assemble(input: AssembleInput): Assembled {
     (object) => kinds.isWorkload(object) || images.isDeclaredFor(object),
   );
   const index = new IdentifierIndex(workloads);
-  const named = nameWorkloads(workloads, index, directives);
+  const named = namedWorkloads(workloads, index, directives);
   const uncategorized = new ComponentDraft("uncategorized", uncategorizedName, { by: "keelson" });
   const applied = applyDirectives({
     directives,

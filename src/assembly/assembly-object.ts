@@ -2,7 +2,7 @@ import { formatPosition } from "../diagnostics/index.ts";
 import { groupOf, type ScopeLookup } from "../objects/index.ts";
 import type { GivenObject } from "./directive.ts";
 import { coreGroup, formatIdentifier, type ObjectIdentifier } from "./identifier.ts";
-import { type PodTemplate, podTemplatesOf } from "./pod-templates.ts";
+import { type PlacedPodTemplate, podTemplatesOf } from "./pod-templates.ts";
 
 /** A given object with the names by which identifiers find it. */
 export interface AssemblyObject {
@@ -14,7 +14,7 @@ export interface AssemblyObject {
   readonly namespace: string;
   /** All namespaces that an identifier may give for it, in lower case, `namespace` first. */
   readonly namespaces: readonly string[];
-  readonly podTemplates: readonly PodTemplate[];
+  readonly podTemplates: readonly PlacedPodTemplate[];
 }
 
 const defaultNamespace = "default";

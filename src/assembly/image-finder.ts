@@ -4,19 +4,19 @@ import type { AssemblyObject } from "./assembly-object.ts";
 import type { ComponentImage } from "./component.ts";
 import { DeclaredImagePaths } from "./declared-image-paths.ts";
 import type { Directive, ImageDirective } from "./directive.ts";
-import { ImageBuilds } from "./image-builds.ts";
-import { environmentOf, type ImagePlace, imagesOfPods } from "./image-places.ts";
+import { DeclaredImages } from "./declared-images.ts";
+import { environmentPlaces, type ImagePlace, imagesOfPods } from "./image-places.ts";
 import { unusedBuilds } from "./unused-builds.ts";
 
 /** Finds the images that objects use, and remembers which builds were found. */
 export class ImageFinder {
-  readonly #builds: ImageBuilds;
+  readonly #builds: DeclaredImages;
   readonly #paths: DeclaredImagePaths;
   readonly #used = new Set<ImageDirective>();
   readonly #references = new Set<string>();
 
   constructor(directives: readonly Directive[]) {
-    this.#builds = new ImageBuilds(directives);
+    this.#builds = new DeclaredImages(directives);
     this.#paths = new DeclaredImagePaths(directives);
   }
 
@@ -34,7 +34,7 @@ export class ImageFinder {
     }
     const inEnvironment = this.#builds.inEnvironment;
     if (inEnvironment.isEmpty) return [...found.values()];
-    for (const place of environmentOf(object)) {
+    for (const place of environmentPlaces(object)) {
       const image = this.#use(object, place, inEnvironment);
       if (image.build !== undefined) found.set(place.path.join("\u0000"), image);
     }
@@ -50,7 +50,7 @@ export class ImageFinder {
     ];
   }
 
-  #use(object: AssemblyObject, place: ImagePlace, builds: ImageBuilds): ComponentImage {
+  #use(object: AssemblyObject, place: ImagePlace, builds: DeclaredImages): ComponentImage {
     const build = builds.find(place.reference);
     if (build !== undefined) this.#used.add(build);
     return {

@@ -1,7 +1,7 @@
 import { fieldAt } from "../json/index.ts";
 import type { FieldPath } from "../objects/index.ts";
 import type { AssemblyObject } from "./assembly-object.ts";
-import type { PodTemplate } from "./pod-templates.ts";
+import type { PlacedPodTemplate } from "./pod-templates.ts";
 
 /** Where an object names an image. */
 export interface ImagePlace {
@@ -28,7 +28,7 @@ export function imagesOfPods(object: AssemblyObject): readonly ImagePlace[] {
 }
 
 /** The values of the environment variables of the pods that an object describes. */
-export function environmentOf(object: AssemblyObject): readonly ImagePlace[] {
+export function environmentPlaces(object: AssemblyObject): readonly ImagePlace[] {
   const paths = object.podTemplates.flatMap((template) =>
     containersOf(template).flatMap((path) =>
       indexesOf(fieldAt(object.given.object, ...path, "env")).map((index) => [
@@ -42,7 +42,7 @@ export function environmentOf(object: AssemblyObject): readonly ImagePlace[] {
   return textsAt(object, paths);
 }
 
-function containersOf({ spec, path }: PodTemplate): readonly FieldPath[] {
+function containersOf({ spec, path }: PlacedPodTemplate): readonly FieldPath[] {
   return containerFields.flatMap((field) =>
     indexesOf(spec[field]).map((index) => [...path, field, index]),
   );

@@ -17,23 +17,14 @@ export type {
   ComponentDirective,
   Directive,
   GivenObject,
-  ImageDirective,
   ImageObject,
-  ImagePathDirective,
-  LocalDirective,
-  NameWorkloadsDirective,
   WorkloadId,
-  WorkloadKindDirective,
 } from "./directive.ts";
-export type { Assembled, AssembleInput } from "./assemble.ts";
+export type { Assembled } from "./assemble.ts";
 export { assemble } from "./assemble.ts";
-export type { ObjectIdentifier } from "./identifier.ts";
-export { formatIdentifier } from "./identifier.ts";
-export type { ParsedIdentifier } from "./parse-identifier.ts";
 export { parseIdentifier } from "./parse-identifier.ts";
 export { injectImages } from "./inject-images.ts";
-export type { ImageReference } from "./image-reference.ts";
-export { ImageBuilds } from "./image-builds.ts";
+export { DeclaredImages } from "./declared-images.ts";
 export { parseImageReference } from "./image-reference.ts";
 export { fullIdentifierOf } from "./assembly-object.ts";
 export { runsPods } from "./pod-templates.ts";

@@ -10,7 +10,7 @@ export interface NamedWorkloads {
 }
 
 /** Gives each workload a component: named by the author's function, or else by what tells it apart. */
-export function nameWorkloads(
+export function namedWorkloads(
   workloads: readonly AssemblyObject[],
   index: IdentifierIndex,
   directives: readonly Directive[],

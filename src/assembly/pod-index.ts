@@ -1,11 +1,11 @@
 import { stringifyJson } from "../json/index.ts";
 import type { AssemblyObject } from "./assembly-object.ts";
-import { meets, type Requirement } from "./label-selector.ts";
-import type { PodTemplate } from "./pod-templates.ts";
+import { meets, type PodRequirement } from "./label-selector.ts";
+import type { PlacedPodTemplate } from "./pod-templates.ts";
 
 interface IndexedPods {
   readonly workload: AssemblyObject;
-  readonly labels: PodTemplate["labels"];
+  readonly labels: PlacedPodTemplate["labels"];
 }
 
 /** As many as tell one from several. */
@@ -21,7 +21,7 @@ export class PodIndex {
   readonly #pods = new Map<string, IndexedPods[]>();
   readonly #answers = new Map<string, readonly AssemblyObject[]>();
 
-  add(workload: AssemblyObject, { labels }: PodTemplate): void {
+  add(workload: AssemblyObject, { labels }: PlacedPodTemplate): void {
     const pods = { workload, labels };
     this.#put(workload.namespace, pods);
     for (const [key, value] of Object.entries(labels))
@@ -29,7 +29,7 @@ export class PodIndex {
   }
 
   /** The workloads that are selected, at most two of them: more make no difference. */
-  select(namespace: string, requirements: readonly Requirement[]): readonly AssemblyObject[] {
+  select(namespace: string, requirements: readonly PodRequirement[]): readonly AssemblyObject[] {
     if (requirements.length === 0) return [];
     const candidates = this.#candidates(namespace, requirements);
     if (candidates.length <= fewCandidates) return search(candidates, requirements);
@@ -43,7 +43,7 @@ export class PodIndex {
   }
 
   /** The pods with the rarest of the labels that are asked for. */
-  #candidates(namespace: string, requirements: readonly Requirement[]): readonly IndexedPods[] {
+  #candidates(namespace: string, requirements: readonly PodRequirement[]): readonly IndexedPods[] {
     let candidates = this.#pods.get(namespace) ?? [];
     for (const { key, operator, values } of requirements) {
       if (operator !== "In" || values.length !== 1) continue;
@@ -62,7 +62,7 @@ export class PodIndex {
 
 function search(
   candidates: readonly IndexedPods[],
-  requirements: readonly Requirement[],
+  requirements: readonly PodRequirement[],
 ): readonly AssemblyObject[] {
   const found = new Set<AssemblyObject>();
   for (const { workload, labels } of candidates) {

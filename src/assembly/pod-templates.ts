@@ -2,7 +2,7 @@ import { fieldAt, isJsonObject, type JsonObject } from "../json/index.ts";
 import { type FieldPath, groupOf, type KubernetesObject } from "../objects/index.ts";
 
 /** A description of pods inside of an object. */
-export interface PodTemplate {
+export interface PlacedPodTemplate {
   readonly labels: Readonly<Record<string, unknown>>;
   readonly spec: JsonObject;
   /** Where the spec of the pods stands. */
@@ -32,7 +32,7 @@ export function runsPods({ apiVersion, kind }: KubernetesObject): boolean {
 }
 
 /** The pod templates of an object; in kinds that Kubernetes does not have they may be anywhere. */
-export function podTemplatesOf(object: KubernetesObject): readonly PodTemplate[] {
+export function podTemplatesOf(object: KubernetesObject): readonly PlacedPodTemplate[] {
   const group = groupOf(object.apiVersion);
   const place = knownPlaces.get(`${group}/${object.kind}`);
   // The groups without a dot belong to Kubernetes, which has no other kinds that run pods.
@@ -41,7 +41,7 @@ export function podTemplatesOf(object: KubernetesObject): readonly PodTemplate[]
   return isJsonObject(template) ? [templateAt(template, place)] : [];
 }
 
-function templateAt(value: JsonObject, path: FieldPath): PodTemplate {
+function templateAt(value: JsonObject, path: FieldPath): PlacedPodTemplate {
   const spec = fieldAt(value, "spec");
   const labels = fieldAt(value, "metadata", "labels");
   return {
@@ -54,8 +54,8 @@ function templateAt(value: JsonObject, path: FieldPath): PodTemplate {
 const templateName = /template$/i;
 
 /** Looks for fields named like a template that hold the spec of a pod with containers. */
-function searchTemplates(spec: unknown): readonly PodTemplate[] {
-  const found: PodTemplate[] = [];
+function searchTemplates(spec: unknown): readonly PlacedPodTemplate[] {
+  const found: PlacedPodTemplate[] = [];
   const waiting: (readonly [unknown, FieldPath])[] = [[spec, ["spec"]]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [value, path] = next;

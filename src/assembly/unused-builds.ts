@@ -1,13 +1,13 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { ImageDirective } from "./directive.ts";
-import type { ImageBuilds } from "./image-builds.ts";
+import type { DeclaredImages } from "./declared-images.ts";
 import { Suggestions } from "./suggestions.ts";
 
 const mostNear = 3;
 
 /** Warns of builds that nothing uses, neither an object nor a build that is used. */
 export function unusedBuilds(
-  builds: ImageBuilds,
+  builds: DeclaredImages,
   usedByObjects: ReadonlySet<ImageDirective>,
   references: ReadonlySet<string>,
 ): readonly Diagnostic[] {

@@ -13,20 +13,12 @@ export {
   blueprintVersion,
   type Family,
   families,
-  familyOfBlueprint,
   familyOfOwner,
   isBlueprintGroup,
   templateKinds,
 } from "./groups.ts";
-export { type Blueprint, readBlueprint } from "./model/blueprint.ts";
-export type {
-  Action,
-  Realization,
-  Rendered,
-  ServiceAccount,
-  World,
-} from "./realize/realization.ts";
-export { asksToStay } from "./realize/removals.ts";
+export { readBlueprint } from "./model/blueprint.ts";
+export type { Action, Rendered, ServiceAccount, World } from "./realize/realization.ts";
 export { writerOf } from "./realize/service-account.ts";
 export { accountOf, realizeOwner } from "./realize/realize-owner.ts";
 export { realizeRunnable, type Selected } from "./realize/realize-runnable.ts";

@@ -13,7 +13,7 @@ import type { ReferenceWorld } from "./bundle-world.ts";
 import { configHash, type ConfigObject, configOf } from "./config-hash.ts";
 import { exampleOf, fillResource, objectOf } from "./describe-resource.ts";
 import { namesIn, withReferences } from "./reference-text.ts";
-import { referenceValue } from "./reference-value.ts";
+import { referenceValues } from "./reference-value.ts";
 
 /** A value of a bundle's object that is known only when other objects are there. */
 type Deferred =
@@ -278,16 +278,10 @@ function resolveDeferred(
   const { resource } = deferred;
   const dependency = (name: string): KubernetesObject | undefined =>
     outputOf(name) as unknown as KubernetesObject | undefined;
-  const values = new Map<string, JsonValue>();
-  for (const reference of resource.references) {
-    if (reference.name === undefined) continue;
-    const object = dependency(reference.resource);
-    if (object === undefined)
-      return { kind: "problem", message: `${reference.resource} is not there` };
-    const found = referenceValue(reference, object, world);
-    if (found.kind !== "value") return { kind: "problem", message: found.message };
-    values.set(reference.name, found.value);
-  }
+  const named = resource.references.filter(({ name }) => name !== undefined);
+  const taken = referenceValues(named, dependency, world);
+  if (taken.kind !== "values") return { kind: "problem", message: taken.message };
+  const { values } = taken;
   const given = (name: string): JsonValue => values.get(name) ?? null;
   if (deferred.kind === "text")
     return { kind: "value", value: withReferences(deferred.text, given) };

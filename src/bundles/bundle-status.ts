@@ -1,4 +1,3 @@
-import { historyField, type HistoryObject } from "../inventory/index.ts";
 import {
   fieldAt,
   type JsonObject,
@@ -8,7 +7,7 @@ import {
   stringifyJson,
 } from "../json/index.ts";
 import { type KubernetesObject, splitApiVersion } from "../objects/index.ts";
-import { bundleManager, plannedObjectsAnnotation } from "./bundle.ts";
+import { plannedObjectsAnnotation } from "./bundle.ts";
 import type { BundleObject, OutputObject } from "./bundle-world.ts";
 import type { ResourceState } from "./resource-state.ts";
 import type { Stay } from "./take-down.ts";
@@ -81,8 +80,6 @@ export interface StatusInput {
   readonly record: BundleRecord;
   /** Keys of recorded objects that left the bundle, and why they stay, where they do. */
   readonly leaving: ReadonlyMap<string, Stay | undefined>;
-  /** What was done since the status was last written. */
-  readonly changes?: readonly HistoryObject[] | undefined;
   readonly now: string;
 }
 
@@ -116,11 +113,6 @@ export function statusOfBundle(input: StatusInput): JsonObject {
     ...(record.outputs.length === 0
       ? {}
       : { heldOutputs: record.outputs.map(({ kind, name }) => ({ kind, name })) }),
-    ...historyField(fieldAt(before, "history"), input.changes ?? [], {
-      at: now,
-      by: bundleManager,
-      command: "controller",
-    }),
   };
 }
 

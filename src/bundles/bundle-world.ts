@@ -1,7 +1,6 @@
-import type { HistoryObject } from "../inventory/index.ts";
 import type { JsonObject } from "../json/index.ts";
 import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
-import type { Comparison, DependencyState } from "../plan/index.ts";
+import type { Comparison, DependencyState, StepTrouble } from "../plan/index.ts";
 import type { Readiness } from "../readiness/index.ts";
 import type { BundlePlugin } from "./bundle-plugin.ts";
 
@@ -16,12 +15,6 @@ export interface BundleObject {
 export interface OutputObject {
   readonly kind: "Secret" | "ConfigMap";
   readonly name: string;
-}
-
-/** Why a write was not as it should be, and whether it is tried again. */
-export interface WriteTrouble {
-  readonly isRetried: boolean;
-  readonly message: string;
 }
 
 /** Why a value cannot be taken from an object: it is forbidden, or nobody knows yet whether it is. */
@@ -54,21 +47,24 @@ export interface BundleWorld extends ReferenceWorld {
   readonly isNamespaced: (object: BundleObject) => boolean;
   readonly readinessOf: (object: KubernetesObject) => Readiness;
   readonly compare: (wanted: KubernetesObject, live: KubernetesObject) => Comparison;
-  /** What a kind's schema holds against an object. */
-  readonly problemsOf: (object: KubernetesObject) => readonly string[];
+  /** What the server holds against an object that is about to be written, as far as it was asked. */
+  readonly problemOf: (object: KubernetesObject) => string | undefined;
+  /** What the server holds against an object with the examples of its references. */
+  readonly exampleProblem: (object: KubernetesObject) => string | undefined;
   /** A digest of the contents of a Secret or ConfigMap; undefined when it is not there. */
   readonly digestOf: (kind: "Secret" | "ConfigMap", name: string) => string | undefined;
   /** The finalizers of an output object. */
   readonly finalizersOf: (output: OutputObject) => readonly string[] | undefined;
   readonly plugin: (name: string) => BundlePlugin | undefined;
   /** What became of the last step for a resource, an output or an object, if that was not well. */
-  readonly trouble: (of: string) => WriteTrouble | undefined;
+  readonly trouble: (of: string) => StepTrouble | undefined;
   /** Why an object must not be written once more: it does not stay as it is written. */
-  readonly unrest: (resource: string, wanted: KubernetesObject) => WriteTrouble | undefined;
+  readonly unrest: (
+    resource: string,
+    wanted: KubernetesObject,
+  ) => Pick<StepTrouble, "isRetried" | "message"> | undefined;
   /** A short text that stands for a longer one. */
   readonly hash: (text: string) => string;
-  /** What was done since the status was last written. */
-  readonly changes: readonly HistoryObject[];
   /** The time to write down for what changes now. */
   readonly now: string;
 }

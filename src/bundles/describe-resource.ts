@@ -4,7 +4,7 @@ import type { Bundle, BundleResource } from "./bundle.ts";
 import { type BundlePlugin, runPlugin } from "./bundle-plugin.ts";
 import type { BundleObject, OutputObject, ReferenceWorld } from "./bundle-world.ts";
 import { NoTextError, withReferences } from "./reference-text.ts";
-import { keyObject, referenceValue } from "./reference-value.ts";
+import { keyObject, referenceValues } from "./reference-value.ts";
 
 /** The object that a resource is to be, as far as it can be known. */
 export type Described =
@@ -45,18 +45,9 @@ export function describeResource(
   resource: BundleResource,
   world: DescribingWorld,
 ): Described {
-  const values = new Map<string, JsonValue>();
-  const outputs: OutputObject[] = [];
-  for (const reference of resource.references) {
-    const dependency = world.dependency(reference.resource);
-    if (dependency === undefined)
-      return { kind: "waiting", message: `${reference.resource} is not there yet` };
-    if (reference.name === undefined) continue;
-    const found = referenceValue(reference, dependency, world);
-    if (found.kind !== "value") return found;
-    values.set(reference.name, found.value);
-    if (found.output !== undefined) outputs.push(found.output);
-  }
+  const taken = referenceValues(resource.references, world.dependency, world);
+  if (taken.kind !== "values") return taken;
+  const { values, outputs } = taken;
   // A plugin gets all that its resource waits for, whole.
   const given = resource.target.kind === "plugin" ? resource.waitsFor : [];
   for (const name of given) {

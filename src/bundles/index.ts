@@ -5,7 +5,7 @@
  * Pure: it reads and writes nothing. The controller carries its actions out; the command line makes
  * objects with the same `describeResource` and lets the planner order them.
  */
-export type { Bundle, BundleReference, BundleResource, BundleTarget } from "./bundle.ts";
+export type { Bundle, BundleResource } from "./bundle.ts";
 export {
   bundleApiVersion,
   bundleFinalizer,
@@ -25,21 +25,15 @@ export { bundleDefinitions } from "./bundle-definitions.ts";
 export type { BundlePlugin, PluginContext } from "./bundle-plugin.ts";
 export { isBundlePlugin } from "./bundle-plugin.ts";
 export { keyOf, recordOfBundle } from "./bundle-status.ts";
-export type {
-  BundleObject,
-  BundleWorld,
-  OutputObject,
-  ReferenceWorld,
-  Unreadable,
-  WriteTrouble,
-} from "./bundle-world.ts";
+export type { BundleObject, BundleWorld, OutputObject, Unreadable } from "./bundle-world.ts";
 export { configOf } from "./config-hash.ts";
 export { realizeInvalid } from "./invalid-bundle.ts";
 export { decodedData, secretNamesOf } from "./reference-value.ts";
+export type { ExampleProblem } from "./example-problems.ts";
 export { exampleProblems } from "./example-problems.ts";
 export { objectOf } from "./describe-resource.ts";
 export { readBundle } from "./read-bundle.ts";
 export { isOfBundle, isOwnReference } from "./owners.ts";
 export type { BundleAction, Realized } from "./realize.ts";
 export { realize } from "./realize.ts";
-export { troubleOfObject } from "./take-down.ts";
+export { troubleOfOutput } from "./realize-resource.ts";

@@ -1,5 +1,4 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { equalValues, type JsonValue } from "../json/index.ts";
 import type { Bundle } from "./bundle.ts";
 import { keyOf, recordOfBundle, statusOfBundle } from "./bundle-status.ts";
 import type { Realized } from "./realize.ts";
@@ -23,9 +22,5 @@ export function realizeInvalid(
     leaving: new Map(record.objects.map((object) => [keyOf(object), undefined])),
     now,
   });
-  return {
-    actions: [],
-    status,
-    isNews: !equalValues(bundle.object["status"] as JsonValue | undefined, status),
-  };
+  return { actions: [], status };
 }

@@ -1,14 +1,10 @@
+import { controllerOf, type KubernetesObject, type OwnerReference } from "../objects/index.ts";
 import { fieldAt } from "../json/index.ts";
-import type { KubernetesObject, OwnerReference } from "../objects/index.ts";
 import { type Bundle, bundleLabel } from "./bundle.ts";
 
 /** Whether an object is controlled by this very bundle, not by one that had its name before. */
 export function isOfBundle(live: KubernetesObject, { object }: Bundle): boolean {
   return controllerOf(live)?.uid === object.metadata.uid;
-}
-
-export function controllerOf({ metadata }: KubernetesObject): OwnerReference | undefined {
-  return metadata.ownerReferences?.find(({ controller }) => controller === true);
 }
 
 /** Tells the references that the objects of a bundle have from it, and from each other, from those of others. */

@@ -37,6 +37,11 @@ const mistakes: readonly (readonly [what: string, resources: string, said: reado
     ],
   ],
   [
+    "a name that is a large number",
+    `  - { name: 9007199254740993, spec: ${object("web")} }`,
+    ["the name 9007199254740993 of a resource is no name in lower case"],
+  ],
+  [
     "neither object nor plugin",
     "  - { name: web, spec: {} }",
     ["error[bundle.invalid]", "must have either an object or a plugin, and has neither"],

@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
   objectsIn,
+  stringifyJson,
 } from "../json/index.ts";
 import {
   type FieldPath,
@@ -81,7 +82,7 @@ function readAccount(object: KubernetesObject, report: Report): string {
   report(
     "bundle.invalid",
     ["spec", "serviceAccountName"],
-    `spec.serviceAccountName is ${JSON.stringify(name)}, which is no name of a service account`,
+    `spec.serviceAccountName is ${stringifyJson(name)}, which is no name of a service account`,
     "name an account of the namespace of the bundle, such as deployer",
   );
   return defaultAccount;
@@ -98,7 +99,7 @@ function readResource(
     report(
       "bundle.invalid",
       [...path, "name"],
-      `the name ${JSON.stringify(value["name"] ?? null)} of a resource is no name in lower case`,
+      `the name ${stringifyJson(value["name"] ?? null)} of a resource is no name in lower case`,
       "names are up to 63 letters, digits and dashes, such as db-claim",
     );
   }
@@ -154,11 +155,11 @@ function readReference(
   const { name, resource, path: where, example, modifier } = value;
   if (typeof resource !== "string" || resource === "") refuse("resource", "names no resource");
   if (name !== undefined && (typeof name !== "string" || !/^[^{}\s]+$/.test(name)))
-    refuse("name", `is called ${JSON.stringify(name)}, which !{…} cannot hold`);
+    refuse("name", `is called ${stringifyJson(name)}, which !{…} cannot hold`);
   if (modifier !== undefined && !(modifiers as readonly unknown[]).includes(modifier))
     refuse(
       "modifier",
-      `has the modifier ${JSON.stringify(modifier)}`,
+      `has the modifier ${stringifyJson(modifier)}`,
       `the modifiers are ${modifiers.join(" and ")}`,
     );
   if (typeof where === "string") {
@@ -243,7 +244,7 @@ function readObject(
     report(
       "bundle.invalid",
       [...path, "metadata", "namespace"],
-      `the object of ${of} is in the namespace ${JSON.stringify(own)}, and the bundle in ${namespace}`,
+      `the object of ${of} is in the namespace ${stringifyJson(own)}, and the bundle in ${namespace}`,
       "objects of a bundle are in its own namespace; leave the field out",
     );
   }

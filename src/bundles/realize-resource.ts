@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../objects/index.ts";
+import { controllerOf, type KubernetesObject } from "../objects/index.ts";
 import type { Readiness } from "../readiness/index.ts";
 import { type Bundle, type BundleResource, outputFinalizer } from "./bundle.ts";
 import type { BundleObject, BundleWorld, OutputObject } from "./bundle-world.ts";
@@ -10,9 +10,9 @@ import {
   exampleOf,
   objectOf,
 } from "./describe-resource.ts";
-import { controllerOf, isOfBundle, withOwners } from "./owners.ts";
+import { isOfBundle, withOwners } from "./owners.ts";
 import type { BundleAction } from "./realize.ts";
-import { progressing, type ResourceState, terminal } from "./resource-state.ts";
+import { errorState, progressing, type ResourceState, terminal } from "./resource-state.ts";
 
 /** What is to be done for one resource now, and how it is. */
 export interface RealizedResource {
@@ -52,14 +52,14 @@ export function realizeResource(
   );
   // The object may refer to an output only once that is sure to stay.
   const [trouble] = missing.flatMap(({ name }) => world.trouble(troubleOfOutput(name)) ?? []);
-  if (trouble !== undefined) return { state: { kind: "error", ...trouble }, actions: [], outputs };
+  if (trouble !== undefined) return { state: errorState(trouble), actions: [], outputs };
   if (missing.length > 0) {
     return {
       state: progressing(
         "HoldingOutput",
         `takes hold of ${missing.map(({ name }) => name).join(", ")}`,
       ),
-      actions: missing.map((output) => ({ kind: "hold", output })),
+      actions: missing.map((output) => ({ kind: "hold-output", output })),
       outputs,
     };
   }
@@ -98,7 +98,7 @@ function problemOf(
   }
   const example = exampleOf(bundle, resource, world.plugin);
   if (example?.kind === "problem") return terminal(`with its examples: ${example.message}`);
-  const [invalid] = example?.kind === "object" ? world.problemsOf(example.object) : [];
+  const invalid = example?.kind === "object" ? world.exampleProblem(example.object) : undefined;
   if (invalid !== undefined) return terminal(`with its examples: ${invalid}`);
   const live = world.live(object);
   if (live === undefined || isOfBundle(live, bundle)) return undefined;
@@ -136,12 +136,11 @@ function realizeObject(
   live: KubernetesObject | undefined,
   world: BundleWorld,
 ): Pick<RealizedResource, "actions" | "state"> {
-  const apply: BundleAction = { kind: "apply", resource: name, object: wanted };
+  const apply: BundleAction = { kind: "apply", step: name, object: wanted };
   const trouble = world.trouble(name) ?? world.unrest(name, wanted);
-  if (trouble !== undefined) return { state: { kind: "error", ...trouble }, actions: [] };
+  if (trouble !== undefined) return { state: errorState(trouble), actions: [] };
   const isChange = live === undefined || world.compare(wanted, live) === "different";
-  // What the server would refuse is not even sent.
-  const [invalid] = isChange ? world.problemsOf(wanted) : [];
+  const invalid = isChange ? world.problemOf(wanted) : undefined;
   if (invalid !== undefined) return { state: terminal(invalid), actions: [] };
   if (isChange && live?.metadata.deletionTimestamp === undefined) {
     const waiting = stateByDependsOn(wanted, bundle, world);

@@ -1,5 +1,6 @@
-import { equalValues, type JsonObject, type JsonValue } from "../json/index.ts";
-import type { KubernetesObject } from "../objects/index.ts";
+import type { JsonObject } from "../json/index.ts";
+import { identityKey, identityOf, type KubernetesObject } from "../objects/index.ts";
+import type { OwnedStep } from "../plan/index.ts";
 import { type Bundle, bundleFinalizer, type BundleResource, outputFinalizer } from "./bundle.ts";
 import {
   type BundleRecord,
@@ -14,8 +15,8 @@ import type { BundleObject, BundleWorld, OutputObject } from "./bundle-world.ts"
 import { objectOf } from "./describe-resource.ts";
 import { isOfBundle } from "./owners.ts";
 import { liveObjects, realizeResource, troubleOfOutput } from "./realize-resource.ts";
-import { progressing, type ResourceState } from "./resource-state.ts";
-import { type Stay, takeDown, type TakenDown, troubleOfObject } from "./take-down.ts";
+import { errorState, progressing, type ResourceState } from "./resource-state.ts";
+import { type Stay, takeDown, type TakenDown } from "./take-down.ts";
 
 export type BundleAction =
   /** Makes the bundle stay until its objects are gone, and names what it is about to make. */
@@ -24,23 +25,14 @@ export type BundleAction =
   | { readonly kind: "let-go" }
   /** Writes the status before anything else: what is about to be made must be found again. */
   | { readonly kind: "record" }
-  | { readonly kind: "apply"; readonly resource: string; readonly object: KubernetesObject }
+  | OwnedStep
   /** Keeps an output object, or lets it go. */
-  | { readonly kind: "hold" | "release"; readonly output: OutputObject }
-  | { readonly kind: "delete"; readonly object: BundleObject; readonly live: KubernetesObject }
-  /** Makes an object that stays nobody's. */
-  | ({
-      readonly kind: "detach";
-      readonly object: BundleObject;
-      readonly live: KubernetesObject;
-    } & Stay);
+  | { readonly kind: "hold-output" | "release-output"; readonly output: OutputObject };
 
 /** What is to be done for a bundle now, and how it is. */
 export interface Realized {
   readonly actions: readonly BundleAction[];
   readonly status: JsonObject;
-  /** Whether the status that the bundle has says something else. */
-  readonly isNews: boolean;
 }
 
 /**
@@ -77,7 +69,6 @@ export function realize(bundle: Bundle, world: BundleWorld): Realized {
     whole: wholeState(allReady, states.size, left, takenDown.stays, world),
     record,
     leaving: leavingOf(left, takenDown.stays),
-    changes: world.changes,
     now: world.now,
   });
   const first: BundleAction[] = [];
@@ -87,11 +78,7 @@ export function realize(bundle: Bundle, world: BundleWorld): Realized {
     if (!hasRecord(bundle.object)) recorded = { ...before, objects: record.objects };
   }
   if (!isRecorded(record, recorded) && actions.length > 0) first.push({ kind: "record" });
-  return {
-    actions: [...first, ...actions],
-    status,
-    isNews: !equalValues(bundle.object["status"] as JsonValue | undefined, status),
-  };
+  return { actions: [...first, ...actions], status };
 }
 
 /** Everything goes, dependents first; then what was held; then the bundle itself. */
@@ -120,15 +107,9 @@ function realizeDeletion(bundle: Bundle, world: BundleWorld): Realized {
       progressing("Deleting", "all objects are gone"),
     record: { objects: left, outputs: before.outputs },
     leaving: leavingOf(left, takenDown.stays),
-    changes: world.changes,
     now: world.now,
   });
-  const isLast = actions.some(({ kind }) => kind === "let-go");
-  return {
-    actions,
-    status,
-    isNews: !isLast && !equalValues(bundle.object["status"] as JsonValue | undefined, status),
-  };
+  return { actions, status };
 }
 
 function wantedObject(resource: BundleResource, world: BundleWorld): readonly BundleObject[] {
@@ -166,7 +147,7 @@ function stillHeld(
 function releases(outputs: readonly OutputObject[], world: BundleWorld): readonly BundleAction[] {
   return outputs
     .filter(({ name }) => world.trouble(troubleOfOutput(name)) === undefined)
-    .map((output) => ({ kind: "release" as const, output }));
+    .map((output) => ({ kind: "release-output" as const, output }));
 }
 
 /** How far the removal of objects has come; undefined when nothing is left of it. */
@@ -178,9 +159,10 @@ function removalState(
 ): ResourceState | undefined {
   const named = ({ kind, name }: BundleObject): string => `${kind} ${name}`;
   for (const object of left) {
-    const trouble = world.trouble(troubleOfObject(object));
+    const live = world.live(object);
+    const trouble = live === undefined ? undefined : world.trouble(identityKey(identityOf(live)));
     if (trouble !== undefined)
-      return { kind: "error", ...trouble, message: `${named(object)}: ${trouble.message}` };
+      return errorState({ ...trouble, message: `${named(object)}: ${trouble.message}` });
   }
   if (going.length === 0) return undefined;
   return progressing(reason, `waits until these are gone: ${going.map(named).join(", ")}`);

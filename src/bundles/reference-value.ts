@@ -5,7 +5,7 @@ import type { BundleObject, OutputObject, ReferenceWorld } from "./bundle-world.
 
 const namePath = /^(?:\{\.?metadata\.name\}|\.?metadata\.name)$/;
 
-export type ReferenceValue =
+type ReferenceValue =
   | { readonly kind: "value"; readonly value: JsonValue; readonly output?: OutputObject }
   /** It is not there yet, and nobody need do anything about that. */
   | { readonly kind: "waiting"; readonly message: string }
@@ -14,7 +14,7 @@ export type ReferenceValue =
   | { readonly kind: "problem"; readonly message: string };
 
 /** The value that a reference takes from the object of the resource that it names. */
-export function referenceValue(
+function referenceValue(
   reference: BundleReference,
   object: KubernetesObject,
   world: ReferenceWorld,
@@ -31,6 +31,37 @@ export function referenceValue(
     case undefined:
       return valueAt(reference, object as unknown as JsonObject, reference.resource);
   }
+}
+
+/** The values that a resource takes from others, by the names of its references. */
+export type ReferenceValues =
+  | {
+      readonly kind: "values";
+      readonly values: ReadonlyMap<string, JsonValue>;
+      /** Output objects of claims whose names are among them. */
+      readonly outputs: readonly OutputObject[];
+    }
+  | Exclude<ReferenceValue, { kind: "value" }>;
+
+/** Takes all values of a resource from the objects of those that it refers to. */
+export function referenceValues(
+  references: readonly BundleReference[],
+  dependency: (resource: string) => KubernetesObject | undefined,
+  world: ReferenceWorld,
+): ReferenceValues {
+  const values = new Map<string, JsonValue>();
+  const outputs: OutputObject[] = [];
+  for (const reference of references) {
+    const object = dependency(reference.resource);
+    if (object === undefined)
+      return { kind: "waiting", message: `${reference.resource} is not there yet` };
+    if (reference.name === undefined) continue;
+    const found = referenceValue(reference, object, world);
+    if (found.kind !== "value") return found;
+    values.set(reference.name, found.value);
+    if (found.output !== undefined) outputs.push(found.output);
+  }
+  return { kind: "values", values, outputs };
 }
 
 /** The name of the output object of a claim, once that object is there. */

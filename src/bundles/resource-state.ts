@@ -1,3 +1,5 @@
+import type { StepTrouble } from "../plan/index.ts";
+
 /** How far a resource of a bundle has come. */
 export type ResourceState =
   | { readonly kind: "blocked"; readonly message: string }
@@ -7,6 +9,14 @@ export type ResourceState =
 
 export function terminal(message: string): ResourceState {
   return { kind: "error", isRetried: false, message };
+}
+
+/** What went wrong with a step, as the state of its resource. */
+export function errorState({
+  isRetried,
+  message,
+}: Pick<StepTrouble, "isRetried" | "message">): ResourceState {
+  return { kind: "error", isRetried, message };
 }
 
 export function progressing(reason: string, message: string): ResourceState {

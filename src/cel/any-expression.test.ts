@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonValue } from "../json/index.ts";
 import { crdSchema } from "../schema/index.ts";
-import { compileExpression, evaluate } from "./compile-expression.ts";
-import { readableValue } from "./readable-value.ts";
+import { compileCel, evaluate } from "./compile-cel.ts";
+import { readableValue } from "../../test/cel/readable-value.ts";
 import { validationErrors } from "./validation-errors.ts";
 
 const leaf = fc.constantFrom(
@@ -81,7 +81,7 @@ const costLimit = 20_000;
 /** Everything that an expression does with a value, as text. */
 function outcome(text: string, self: JsonValue, isTyped: boolean): string {
   const variable = isTyped ? { schema } : {};
-  const compilation = compileExpression(text, { self: variable, oldSelf: variable, x: {} });
+  const compilation = compileCel(text, { self: variable, oldSelf: variable, x: {} });
   if (compilation.kind === "problems") return compilation.text;
   const result = evaluate(compilation.program, { self, oldSelf: self, x: self }, { costLimit });
   return result.kind === "value" ? readableValue(result.value) : JSON.stringify(result);

@@ -1,15 +1,15 @@
 /** The types that expressions are checked with. */
 export type CelType =
-  | { readonly kind: ScalarKind }
+  | { readonly kind: CelScalarKind }
   | { readonly kind: "list"; readonly item: CelType }
   | { readonly kind: "map"; readonly key: CelType; readonly value: CelType }
   | { readonly kind: "optional"; readonly item: CelType }
-  | { readonly kind: "object"; readonly name: string; readonly fields: Fields }
+  | { readonly kind: "object"; readonly name: string; readonly fields: CelFields }
   | { readonly kind: "opaque"; readonly name: string }
   /** A type that a use of a function decides, such as T in `list(T)`. */
   | { readonly kind: "parameter"; readonly name: string };
 
-export type ScalarKind =
+export type CelScalarKind =
   | "dyn"
   /** What follows a mistake; nothing more is said about it. */
   | "error"
@@ -25,24 +25,24 @@ export type ScalarKind =
   | "type";
 
 /** The fields of an object by the names that expressions use, each made when it is first asked for. */
-export interface Fields {
+export interface CelFields {
   readonly get: (name: string) => CelType | undefined;
 }
 
 const scalarKinds =
   "dyn error null bool int uint double string bytes timestamp duration type".split(
     " ",
-  ) as readonly ScalarKind[];
+  ) as readonly CelScalarKind[];
 
 const scalars = new Map<string, CelType>(scalarKinds.map((kind) => [kind, { kind }]));
 
-export function scalar(kind: ScalarKind): CelType {
+export function scalar(kind: CelScalarKind): CelType {
   return scalars.get(kind) ?? { kind };
 }
 
 export const dyn = scalar("dyn");
 export const errorType = scalar("error");
-export const bool = scalar("bool");
+export const boolType = scalar("bool");
 
 export function listOf(item: CelType): CelType {
   return { kind: "list", item };

@@ -5,13 +5,13 @@ import {
   type FieldError,
   invalid,
   notSupported,
-  required,
+  requiredField,
   type Schema,
   type ValidationRule,
 } from "../schema/index.ts";
 import { bounded } from "./call-cost.ts";
 import { formatType } from "./cel-type.ts";
-import type { Compilation } from "./compile-expression.ts";
+import type { Compilation } from "./compile-cel.ts";
 import { estimateCost } from "./estimate-cost.ts";
 import { leadsToField, readFieldPath } from "./field-path.ts";
 import { RuleCosts } from "./rule-costs.ts";
@@ -129,7 +129,7 @@ function ruleShapeErrors(rule: ValidationRule, schema: Schema, at: string): read
   const { message, messageExpression, reason, fieldPath } = rule;
   const text = typeof rule.rule === "string" ? rule.rule.trim() : "";
   const errors: FieldError[] = [];
-  if (text === "") errors.push(required(`${at}.rule`, "rule is not specified"));
+  if (text === "") errors.push(requiredField(`${at}.rule`, "rule is not specified"));
   if (message !== undefined && message !== "") {
     const shown = message.trim();
     if (shown === "")
@@ -139,7 +139,7 @@ function ruleShapeErrors(rule: ValidationRule, schema: Schema, at: string): read
     }
   } else if (text.includes("\n")) {
     const detail = "message must be specified if rule contains line breaks";
-    errors.push(required(`${at}.message`, detail));
+    errors.push(requiredField(`${at}.message`, detail));
   }
   if (
     messageExpression !== undefined &&
@@ -147,7 +147,7 @@ function ruleShapeErrors(rule: ValidationRule, schema: Schema, at: string): read
     messageExpression.trim() === ""
   ) {
     const detail = "messageExpression must be non-empty if specified";
-    errors.push(required(`${at}.messageExpression`, detail));
+    errors.push(requiredField(`${at}.messageExpression`, detail));
   }
   if (reason !== undefined && !reasons.includes(reason)) {
     errors.push(notSupported(`${at}.reason`, reason, reasons));

@@ -1,4 +1,4 @@
-import type { Meter } from "./meter.ts";
+import type { CostMeter } from "./meter.ts";
 import {
   type CelValue,
   Duration,
@@ -13,7 +13,7 @@ import {
 } from "./values.ts";
 
 /** Equality of expressions: numbers by amount, lists of sets and maps in any order. */
-export function equalValues(left: CelValue, right: CelValue, meter: Meter): boolean {
+export function equalCelValues(left: CelValue, right: CelValue, meter: CostMeter): boolean {
   meter.spend(1);
   if (left === right) return true;
   const leftNumber = numberOf(left);
@@ -46,7 +46,7 @@ export function equalValues(left: CelValue, right: CelValue, meter: Meter): bool
   if (left instanceof OptionalValue) {
     if (!(right instanceof OptionalValue)) return false;
     if (left.value === undefined || right.value === undefined) return left.value === right.value;
-    return equalValues(left.value, right.value, meter);
+    return equalCelValues(left.value, right.value, meter);
   }
   return isMapValue(left) && isMapValue(right) && equalMaps(left, right, meter);
 }
@@ -56,22 +56,22 @@ export function numberOf(value: CelValue): bigint | number | undefined {
   return value instanceof UnsignedInteger ? value.value : undefined;
 }
 
-function equalLists(left: ListValue, right: ListValue, meter: Meter): boolean {
+function equalLists(left: ListValue, right: ListValue, meter: CostMeter): boolean {
   if (left.length !== right.length) return false;
   const identity = left.identity ?? right.identity;
   if (identity === undefined) {
-    return left.items().every((item, index) => equalValues(item, right.at(index), meter));
+    return left.items().every((item, index) => equalCelValues(item, right.at(index), meter));
   }
   return left
     .items()
-    .every((item) => right.items().some((other) => equalValues(item, other, meter)));
+    .every((item) => right.items().some((other) => equalCelValues(item, other, meter)));
 }
 
-function equalMaps(left: MapValue, right: MapValue, meter: Meter): boolean {
+function equalMaps(left: MapValue, right: MapValue, meter: CostMeter): boolean {
   if (left.size !== right.size) return false;
   return left.keys().every((key) => {
     const mine = left.get(key);
     const theirs = right.get(key);
-    return mine !== undefined && theirs !== undefined && equalValues(mine, theirs, meter);
+    return mine !== undefined && theirs !== undefined && equalCelValues(mine, theirs, meter);
   });
 }

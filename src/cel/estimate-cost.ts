@@ -1,11 +1,11 @@
 import type { Schema } from "../schema/index.ts";
 import { bounded, boundless, callCost, type Operand } from "./call-cost.ts";
 import { type CelType, dyn } from "./cel-type.ts";
-import type { Program } from "./compile-expression.ts";
-import type { Call, Comprehension, Expression } from "./expression.ts";
-import { qualifiedName } from "./parse-expression.ts";
+import type { Program } from "./compile-cel.ts";
+import type { CelCall, CelComprehension, CelExpression } from "./expression.ts";
+import { dottedName } from "./parse-cel.ts";
 import { typeNames } from "./type-names.ts";
-import { fieldSchemas } from "./schema-type.ts";
+import { findField } from "./schema-type.ts";
 import { largestSize } from "./schema-size.ts";
 
 /**
@@ -34,14 +34,14 @@ const keySchema: Schema = { type: "integer" };
 
 class Estimator {
   readonly #root: Schema;
-  readonly #types: ReadonlyMap<Expression, CelType>;
+  readonly #types: ReadonlyMap<CelExpression, CelType>;
 
-  constructor(root: Schema, types: ReadonlyMap<Expression, CelType>) {
+  constructor(root: Schema, types: ReadonlyMap<CelExpression, CelType>) {
     this.#root = root;
     this.#types = types;
   }
 
-  estimate(expression: Expression, scope: Scope): Estimate {
+  estimate(expression: CelExpression, scope: Scope): Estimate {
     switch (expression.kind) {
       case "literal":
         return estimated(0, literalSize(expression.value));
@@ -97,8 +97,8 @@ class Estimator {
     }
   }
 
-  #select(expression: Expression & { kind: "select" }, scope: Scope): Estimate {
-    const name = qualifiedName(expression);
+  #select(expression: CelExpression & { kind: "select" }, scope: Scope): Estimate {
+    const name = dottedName(expression);
     if (name !== undefined && typeNames.has(name)) return at(1, this.#root);
     const operand = this.estimate(expression.operand, scope);
     if (expression.mode === "presence") return estimated(operand.steps, 1);
@@ -106,11 +106,11 @@ class Estimator {
     const { kind } = this.#typeOf(expression.operand);
     const steps = operand.steps + (kind === "map" || kind === "object" ? 1 : 0);
     const owner = operand.place ?? this.#root;
-    const place = fieldSchemas(owner).get(expression.field)?.schema;
+    const place = findField(owner, expression.field)?.schema;
     return place === undefined ? this.#unknown(steps, expression) : at(steps, place);
   }
 
-  #index(expression: Expression & { kind: "index" }, scope: Scope): Estimate {
+  #index(expression: CelExpression & { kind: "index" }, scope: Scope): Estimate {
     const operand = this.estimate(expression.operand, scope);
     const index = this.estimate(expression.index, scope);
     const steps = operand.steps + index.steps + 1;
@@ -119,7 +119,7 @@ class Estimator {
     return place === undefined ? this.#unknown(steps, expression) : at(steps, place);
   }
 
-  #call(call: Call, scope: Scope): Estimate {
+  #call(call: CelCall, scope: Scope): Estimate {
     const parts = call.target === undefined ? call.args : [call.target, ...call.args];
     const estimates = parts.map((part) => this.estimate(part, scope));
     const operands = parts.map((part, index): Operand => {
@@ -132,7 +132,7 @@ class Estimator {
     return size === undefined ? this.#unknown(sum, call) : estimated(sum, size);
   }
 
-  #comprehension(expression: Comprehension, scope: Scope): Estimate {
+  #comprehension(expression: CelComprehension, scope: Scope): Estimate {
     const range = this.estimate(expression.range, scope);
     const isMap = this.#typeOf(expression.range).kind === "map";
     const item = range.place === undefined ? this.#root : below(range.place);
@@ -154,16 +154,16 @@ class Estimator {
     return estimated(steps, range.size, transform?.size ?? range.itemSize);
   }
 
-  #typeOf(expression: Expression): CelType {
+  #typeOf(expression: CelExpression): CelType {
     return this.#types.get(expression) ?? dyn;
   }
 
-  #unknown(steps: number, expression: Expression): Estimate {
+  #unknown(steps: number, expression: CelExpression): Estimate {
     return estimated(steps, this.#sizeOf(expression, boundless));
   }
 
   /** Numbers, times and the like have a size of one. */
-  #sizeOf(expression: Expression, otherwise: number): number {
+  #sizeOf(expression: CelExpression, otherwise: number): number {
     const type = this.#typeOf(expression);
     const { kind } = type.kind === "optional" ? type.item : type;
     return ["bool", "int", "uint", "double", "duration", "timestamp"].includes(kind)
@@ -197,7 +197,7 @@ function below({ items, additionalProperties }: Schema): Schema | undefined {
 }
 
 /** What a macro takes before its loop, in each round besides its own expressions, and after it. */
-function loopSteps(macro: Comprehension["macro"]): readonly [number, number, number] {
+function loopSteps(macro: CelComprehension["macro"]): readonly [number, number, number] {
   switch (macro) {
     case "all":
       return [0, 3, 1];

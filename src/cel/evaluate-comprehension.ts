@@ -1,15 +1,15 @@
-import { EvaluationError, evaluationFailure, noSuchOverload } from "./evaluation-error.ts";
+import { CelError, celFailure, noSuchOverload } from "./evaluation-error.ts";
 import { attempt, bind, type Bindings, evaluateExpression } from "./evaluate-expression.ts";
-import type { Comprehension, Expression } from "./expression.ts";
+import type { CelComprehension, CelExpression } from "./expression.ts";
 import { sortByKeys } from "./library/compare-values.ts";
-import type { Meter } from "./meter.ts";
-import { type CelValue, isMapValue, keyText, ListValue, mapFromEntries } from "./values.ts";
+import type { CostMeter } from "./meter.ts";
+import { type CelValue, isMapValue, mapKey, ListValue, mapFromEntries } from "./values.ts";
 
 /** Runs a macro over the items of a list or the keys of a map. */
 export function evaluateComprehension(
-  expression: Comprehension,
+  expression: CelComprehension,
   bindings: Bindings,
-  meter: Meter,
+  meter: CostMeter,
 ): CelValue {
   const range = evaluateExpression(expression.range, bindings, meter);
   const { condition, transform, macro } = expression;
@@ -61,7 +61,7 @@ interface Step {
 
 function* stepsOf(
   range: CelValue,
-  [first, second]: Comprehension["variables"],
+  [first, second]: CelComprehension["variables"],
   bindings: Bindings,
 ): Generator<Step> {
   if (range instanceof ListValue) {
@@ -88,19 +88,19 @@ function* stepsOf(
 /** `all` and `exists`: one decisive item is enough, and then failures elsewhere do not count. */
 function quantify(
   steps: Iterable<Step>,
-  condition: Expression | undefined,
+  condition: CelExpression | undefined,
   decisive: boolean,
-  meter: Meter,
+  meter: CostMeter,
 ): boolean {
-  let failure: EvaluationError | undefined;
+  let failure: CelError | undefined;
   for (const step of steps) {
     meter.spend(2);
     const result = attempt(() =>
       condition === undefined ? !decisive : evaluateExpression(condition, step.bindings, meter),
     );
     if (result === decisive) return decisive;
-    if (result instanceof EvaluationError) failure ??= result;
-    else if (typeof result !== "boolean") failure ??= new EvaluationError("no such overload");
+    if (result instanceof CelError) failure ??= result;
+    else if (typeof result !== "boolean") failure ??= new CelError("no such overload");
   }
   if (failure !== undefined) throw failure;
   return !decisive;
@@ -119,9 +119,9 @@ function mergeEntries(
     if (!isMapValue(entry)) return noSuchOverload();
     for (const key of entry.keys()) {
       entries.push([key, entry.get(key) ?? null]);
-      keys.add(keyText(key));
+      keys.add(mapKey(key));
       if (keys.size < entries.length) {
-        return evaluationFailure(`insert failed: key ${keyText(key).slice(1)} already exists`);
+        return celFailure(`insert failed: key ${mapKey(key).slice(1)} already exists`);
       }
     }
   }

@@ -1,20 +1,20 @@
-import { equalValues } from "./equal-values.ts";
+import { equalCelValues } from "./equal-values.ts";
 import {
   CostExceeded,
-  EvaluationError,
-  evaluationFailure,
+  CelError,
+  celFailure,
   MissingValue,
   noSuchOverload,
 } from "./evaluation-error.ts";
 import { evaluateComprehension } from "./evaluate-comprehension.ts";
-import type { Call, Expression } from "./expression.ts";
-import type { Meter } from "./meter.ts";
-import { qualifiedName } from "./parse-expression.ts";
+import type { CelCall, CelExpression } from "./expression.ts";
+import type { CostMeter } from "./meter.ts";
+import { dottedName } from "./parse-cel.ts";
 import { typeNames } from "./type-names.ts";
 import {
   type CelValue,
   isMapValue,
-  keyText,
+  mapKey,
   ListValue,
   mapFromEntries,
   matchesType,
@@ -30,9 +30,9 @@ export interface Bindings {
 
 /** The value of an expression; throws an EvaluationError when it has none. */
 export function evaluateExpression(
-  expression: Expression,
+  expression: CelExpression,
   bindings: Bindings,
-  meter: Meter,
+  meter: CostMeter,
 ): CelValue {
   switch (expression.kind) {
     case "literal":
@@ -88,23 +88,23 @@ function lookUp(name: string, bindings: Bindings): CelValue {
   const value = bindings.get(name);
   if (value !== undefined) return value;
   if (typeNames.has(name)) return new TypeValue(name);
-  return evaluationFailure(`no such attribute(s): ${name}`);
+  return celFailure(`no such attribute(s): ${name}`);
 }
 
 function evaluateSelect(
-  expression: Expression & { kind: "select" },
+  expression: CelExpression & { kind: "select" },
   bindings: Bindings,
-  meter: Meter,
+  meter: CostMeter,
 ): CelValue {
   const { field, mode } = expression;
-  const qualified = qualifiedName(expression);
+  const qualified = dottedName(expression);
   if (qualified !== undefined && typeNames.has(qualified)) return new TypeValue(qualified);
   const operand = evaluateExpression(expression.operand, bindings, meter);
   const isOptional = operand instanceof OptionalValue;
   const container = isOptional ? operand.value : operand;
   if (container === undefined) return mode === "presence" ? false : none;
   if (!isMapValue(container)) {
-    return evaluationFailure(mode === "presence" ? "no such overload" : `no such key: ${field}`);
+    return celFailure(mode === "presence" ? "no such overload" : `no such key: ${field}`);
   }
   const value = container.get(field);
   if (mode === "presence") return value !== undefined;
@@ -120,9 +120,9 @@ function valueOr(value: CelValue | undefined, message: string): CelValue {
 }
 
 function evaluateIndex(
-  expression: Expression & { kind: "index" },
+  expression: CelExpression & { kind: "index" },
   bindings: Bindings,
-  meter: Meter,
+  meter: CostMeter,
 ): CelValue {
   const operand = evaluateExpression(expression.operand, bindings, meter);
   const index = evaluateExpression(expression.index, bindings, meter);
@@ -133,7 +133,7 @@ function evaluateIndex(
   if (expression.mode === "optional" || isOptional) {
     return value === undefined ? none : new OptionalValue(value);
   }
-  const shown = keyText(index).slice(1);
+  const shown = mapKey(index).slice(1);
   const message =
     container instanceof ListValue ? `index out of bounds: ${shown}` : `no such key: ${shown}`;
   return valueOr(value, message);
@@ -142,7 +142,7 @@ function evaluateIndex(
 function indexed(container: CelValue, index: CelValue): CelValue | undefined {
   if (container instanceof ListValue) {
     if (typeof index !== "bigint" && typeof index !== "number") {
-      return evaluationFailure("unsupported index type in list");
+      return celFailure("unsupported index type in list");
     }
     const at = Number(index);
     return at >= 0 && at < container.length ? container.at(at) : undefined;
@@ -150,14 +150,14 @@ function indexed(container: CelValue, index: CelValue): CelValue | undefined {
   return isMapValue(container) ? container.get(index) : noSuchOverload();
 }
 
-function evaluateCall(call: Call, bindings: Bindings, meter: Meter): CelValue {
+function evaluateCall(call: CelCall, bindings: Bindings, meter: CostMeter): CelValue {
   const args: CelValue[] = [];
   if (call.target !== undefined) args.push(evaluateExpression(call.target, bindings, meter));
   for (const arg of call.args) args.push(evaluateExpression(arg, bindings, meter));
   meter.spend(1);
   if (call.name === "_==_" || call.name === "_!=_") {
     const [left = null, right = null] = args;
-    return equalValues(left, right, meter) === (call.name === "_==_");
+    return equalCelValues(left, right, meter) === (call.name === "_==_");
   }
   const overload = call.overloads.find(({ parameters }) =>
     parameters.every((parameter, index) => matchesType(parameter, args[index] ?? null)),
@@ -169,34 +169,34 @@ function evaluateCall(call: Call, bindings: Bindings, meter: Meter): CelValue {
 
 /** One side alone may decide, even when the other one fails. */
 function evaluateLogical(
-  expression: Expression & { kind: "logical" },
+  expression: CelExpression & { kind: "logical" },
   bindings: Bindings,
-  meter: Meter,
+  meter: CostMeter,
 ): CelValue {
   const { decisive, left, right } = expression;
   const first = attempt(() => evaluateExpression(left, bindings, meter));
   if (first === decisive) return decisive;
   const second = attempt(() => evaluateExpression(right, bindings, meter));
   if (second === decisive) return decisive;
-  if (first instanceof EvaluationError) throw first;
-  if (second instanceof EvaluationError) throw second;
+  if (first instanceof CelError) throw first;
+  if (second instanceof CelError) throw second;
   return typeof first === "boolean" && typeof second === "boolean" ? !decisive : noSuchOverload();
 }
 
 /** A failure as a value, except running out of budget, which ends everything. */
-export function attempt(run: () => CelValue): CelValue | EvaluationError {
+export function attempt(run: () => CelValue): CelValue | CelError {
   try {
     return run();
   } catch (error) {
-    if (error instanceof EvaluationError && !(error instanceof CostExceeded)) return error;
+    if (error instanceof CelError && !(error instanceof CostExceeded)) return error;
     throw error;
   }
 }
 
 function evaluateMap(
-  expression: Expression & { kind: "map" },
+  expression: CelExpression & { kind: "map" },
   bindings: Bindings,
-  meter: Meter,
+  meter: CostMeter,
 ): CelValue {
   meter.spend(30);
   const entries = expression.entries.flatMap(([key, value]) => {
@@ -206,7 +206,7 @@ function evaluateMap(
     return (isOptional ? presentOnly(held) : [held]).map((each) => [name, each] as const);
   });
   const map = mapFromEntries(entries);
-  if (map.size < entries.length) return evaluationFailure("Failed with repeated key");
+  if (map.size < entries.length) return celFailure("Failed with repeated key");
   return map;
 }
 

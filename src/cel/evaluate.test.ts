@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonValue } from "../json/index.ts";
 import { crdSchema } from "../schema/index.ts";
-import { compileExpression, evaluate, type Variables } from "./compile-expression.ts";
-import { readableValue } from "./readable-value.ts";
+import { compileCel, evaluate, type Variables } from "./compile-cel.ts";
+import { readableValue } from "../../test/cel/readable-value.ts";
 
 const self = crdSchema({
   type: "object",
@@ -18,6 +18,7 @@ const self = crdSchema({
         port: { "x-kubernetes-int-or-string": true },
         maybe: { type: "string", nullable: true },
         "a-b": { type: "string" },
+        namespace: { type: "string" },
         set: { type: "array", "x-kubernetes-list-type": "set", items: { type: "string" } },
         labels: { type: "object", additionalProperties: { type: "string" } },
       },
@@ -36,6 +37,7 @@ const object = {
     port: 80,
     maybe: null,
     "a-b": "dash",
+    namespace: "n",
     set: ["x", "y"],
     labels: { a: "1" },
   },
@@ -47,7 +49,7 @@ function check(
   expected: string,
   variables: Variables = { self: { schema: self } },
 ): void {
-  const compilation = compileExpression(expression, variables);
+  const compilation = compileCel(expression, variables);
   if (compilation.kind === "problems") {
     expect(`${compilation.text.split("\n")[0]}`, expression.slice(0, 80)).toBe(expected);
     return;
@@ -70,6 +72,8 @@ test("values have the types of their schemas", () => {
   check("self.spec.data == b'hi'", "true");
   check("self.spec.port + 1", "81");
   check("self.spec.a__dash__b", '"dash"');
+  check("self.spec.namespace + self.spec.__namespace__", '"nn"');
+  check("has(self.spec.namespace)", "true");
   check("self.metadata.name", '"a"');
   check("has(self.spec.maybe)", "false");
   check("self.spec.set == ['y', 'x']", "true");
@@ -139,7 +143,7 @@ test("depth has an end", () => {
   check(`true${" && true".repeat(1000)}`, "true");
   let deep: JsonValue = [];
   for (let level = 0; level < 20_000; level++) deep = [deep];
-  const compilation = compileExpression("self == oldSelf", { self: {}, oldSelf: {} });
+  const compilation = compileCel("self == oldSelf", { self: {}, oldSelf: {} });
   if (compilation.kind !== "program") throw new Error(compilation.text);
   const result = evaluate(compilation.program, { self: deep, oldSelf: [deep] });
   expect(result).toMatchObject({ kind: "failure", message: "value is nested too deeply" });
@@ -147,7 +151,7 @@ test("depth has an end", () => {
 
 test("evaluation ends", () => {
   const list = Array.from({ length: 10_000 }, (_, index) => index);
-  const compilation = compileExpression("self.all(a, self.all(b, self.all(c, a + b + c >= 0)))", {
+  const compilation = compileCel("self.all(a, self.all(b, self.all(c, a + b + c >= 0)))", {
     self: {},
   });
   if (compilation.kind !== "program") throw new Error(compilation.text);

@@ -2,36 +2,36 @@ import type { Overload } from "./overload.ts";
 import type { CelValue } from "./values.ts";
 
 /** A parsed expression. `position` is where a mistake in it is shown, as an offset in the text. */
-export type Expression =
-  | Literal
-  | Identifier
+export type CelExpression =
+  | CelLiteral
+  | CelIdentifier
   | Select
   | Index
-  | Call
+  | CelCall
   | Logical
   | Conditional
   | ListLiteral
   | MapLiteral
-  | Comprehension
+  | CelComprehension
   | OptionalMap;
 
 interface Node {
   readonly position: number;
 }
 
-export interface Literal extends Node {
+export interface CelLiteral extends Node {
   readonly kind: "literal";
   readonly value: CelValue;
 }
 
-export interface Identifier extends Node {
+export interface CelIdentifier extends Node {
   readonly kind: "identifier";
   readonly name: string;
 }
 
 export interface Select extends Node {
   readonly kind: "select";
-  readonly operand: Expression;
+  readonly operand: CelExpression;
   readonly field: string;
   /** `has(a.b)` asks, `a.?b` gives an optional, `a.b` fails when there is nothing. */
   readonly mode: "value" | "presence" | "optional";
@@ -39,17 +39,17 @@ export interface Select extends Node {
 
 export interface Index extends Node {
   readonly kind: "index";
-  readonly operand: Expression;
-  readonly index: Expression;
+  readonly operand: CelExpression;
+  readonly index: CelExpression;
   readonly mode: "value" | "optional";
 }
 
 /** Functions, methods and operators; operators have names such as `_+_`. */
-export interface Call extends Node {
+export interface CelCall extends Node {
   readonly kind: "call";
   readonly name: string;
-  readonly target?: Expression;
-  readonly args: readonly Expression[];
+  readonly target?: CelExpression;
+  readonly args: readonly CelExpression[];
   /** Every overload of the name; the arguments choose. */
   readonly overloads: readonly Overload[];
 }
@@ -58,29 +58,29 @@ export interface Logical extends Node {
   readonly kind: "logical";
   /** The value that decides alone: false for `&&`, true for `||`. */
   readonly decisive: boolean;
-  readonly left: Expression;
-  readonly right: Expression;
+  readonly left: CelExpression;
+  readonly right: CelExpression;
 }
 
 export interface Conditional extends Node {
   readonly kind: "conditional";
-  readonly condition: Expression;
-  readonly whenTrue: Expression;
-  readonly whenFalse: Expression;
+  readonly condition: CelExpression;
+  readonly whenTrue: CelExpression;
+  readonly whenFalse: CelExpression;
 }
 
 export interface ListLiteral extends Node {
   readonly kind: "list";
-  readonly items: readonly Expression[];
+  readonly items: readonly CelExpression[];
   /** Which items are there only if their optional has a value: `[?a]`. */
-  readonly optionals?: ReadonlySet<Expression>;
+  readonly optionals?: ReadonlySet<CelExpression>;
 }
 
 export interface MapLiteral extends Node {
   readonly kind: "map";
-  readonly entries: readonly (readonly [Expression, Expression])[];
+  readonly entries: readonly (readonly [CelExpression, CelExpression])[];
   /** Which values are there only if their optional has one: `{?k: v}`. */
-  readonly optionals?: ReadonlySet<Expression>;
+  readonly optionals?: ReadonlySet<CelExpression>;
 }
 
 export type ComprehensionMacro =
@@ -95,21 +95,21 @@ export type ComprehensionMacro =
   | "sortBy";
 
 /** A macro that looks at every item of a list or map. */
-export interface Comprehension extends Node {
+export interface CelComprehension extends Node {
   readonly kind: "comprehension";
   readonly macro: ComprehensionMacro;
-  readonly range: Expression;
+  readonly range: CelExpression;
   /** One is the item or key; two are index and item, or key and value. */
   readonly variables: readonly [string] | readonly [string, string];
-  readonly condition?: Expression;
-  readonly transform?: Expression;
+  readonly condition?: CelExpression;
+  readonly transform?: CelExpression;
 }
 
 /** `optMap` and `optFlatMap`. */
 export interface OptionalMap extends Node {
   readonly kind: "optional-map";
-  readonly target: Expression;
+  readonly target: CelExpression;
   readonly variable: string;
-  readonly body: Expression;
+  readonly body: CelExpression;
   readonly isFlat: boolean;
 }

@@ -6,15 +6,8 @@
  * This folder knows no cluster and no request. Expressions are data from outside: none of them may
  * throw, hang or grow without bound.
  */
-export type {
-  Compilation,
-  Evaluation,
-  EvaluationOptions,
-  Program,
-  Variable,
-  Variables,
-} from "./compile-expression.ts";
-export { compileExpression, evaluate } from "./compile-expression.ts";
+export type { Compilation, Program } from "./compile-cel.ts";
+export { compileCel, evaluate } from "./compile-cel.ts";
 export { definitionRuleErrors } from "./definition-rule-errors.ts";
 export { hasRules, validationErrors } from "./validation-errors.ts";
 export { pathsFrom } from "./paths-from.ts";

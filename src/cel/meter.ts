@@ -1,7 +1,7 @@
 import { CostExceeded } from "./evaluation-error.ts";
 
 /** What one evaluation has cost so far, in steps. It ends what would go on for too long. */
-export class Meter {
+export class CostMeter {
   readonly limit: number;
   #spent = 0;
 

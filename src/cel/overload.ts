@@ -1,5 +1,5 @@
 import { type CelType, readType } from "./cel-type.ts";
-import type { Meter } from "./meter.ts";
+import type { CostMeter } from "./meter.ts";
 import type { CelValue } from "./values.ts";
 
 /** One signature of a function and what it does. A method's receiver is its first argument. */
@@ -8,7 +8,7 @@ export interface Overload {
   readonly isMethod: boolean;
   readonly parameters: readonly CelType[];
   readonly result: CelType;
-  readonly call: (args: readonly CelValue[], meter: Meter) => CelValue;
+  readonly call: (args: readonly CelValue[], meter: CostMeter) => CelValue;
 }
 
 /** Signatures as they read in documentation, each with its implementation. */
@@ -24,7 +24,7 @@ export function readLibrary(library: Library): readonly Overload[] {
       /^(?:\[(.*)\]\.)?([\w.@]+|[!-]_|_[^(]+_|_\[_\]|@in)\((.*)\) -> (.*)$/.exec(signature) ?? [];
     if (name === "") throw new Error(`not a signature: ${signature}`);
     const parameters = [...(receiver === "" ? [] : [receiver]), ...splitTypes(list)].map(readType);
-    const call = implementation as (...args: (CelValue | Meter)[]) => CelValue;
+    const call = implementation as (...args: (CelValue | CostMeter)[]) => CelValue;
     return {
       name,
       isMethod: receiver !== "",

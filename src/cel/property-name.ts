@@ -13,6 +13,10 @@ export function escapePropertyName(name: string): string | undefined {
   return /^[a-zA-Z_]\w*$/.test(escaped) ? escaped : undefined;
 }
 
+export function isReservedWord(name: string): boolean {
+  return reserved.has(name);
+}
+
 const reserved: ReadonlySet<string> = new Set([
   ..."true false null in as break const continue else for function if import let loop".split(" "),
   ..."package namespace return var void while".split(" "),

@@ -61,7 +61,7 @@ export function formatTimestamp({ nanos }: Timestamp): string {
 }
 
 /** Seconds with a suffix, as durations are written as texts. */
-export function formatDuration({ nanos }: Duration): string {
+export function celDurationText({ nanos }: Duration): string {
   const magnitude = nanos < 0n ? -nanos : nanos;
   const below = magnitude % 1_000_000_000n;
   const fraction = below === 0n ? "" : `.${String(below).padStart(9, "0").replace(/0+$/, "")}`;

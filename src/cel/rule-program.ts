@@ -1,7 +1,7 @@
 import type { Schema, ValidationRule } from "../schema/index.ts";
-import { compileExpression, type Compilation, type Program } from "./compile-expression.ts";
-import type { Expression } from "./expression.ts";
-import { partsOf } from "./expression-parts.ts";
+import { compileCel, type Compilation, type Program } from "./compile-cel.ts";
+import type { CelExpression } from "./expression.ts";
+import { operandsOf } from "./operands-of.ts";
 
 /** A rule of a schema, compiled; `text` says why it could not be. */
 export interface RuleProgram {
@@ -27,14 +27,12 @@ function compileRule(rule: ValidationRule, schema: Schema): RuleProgram {
   const typeName = "selfType";
   const old = { schema, isOptional: rule.optionalOldSelf === true, typeName };
   const variables = { self: { schema, typeName }, oldSelf: old };
-  const condition = compileExpression(rule.rule, variables);
+  const condition = compileCel(rule.rule, variables);
   const { messageExpression = "" } = rule;
   return {
     rule,
     condition,
-    ...(messageExpression === ""
-      ? {}
-      : { message: compileExpression(messageExpression, variables) }),
+    ...(messageExpression === "" ? {} : { message: compileCel(messageExpression, variables) }),
     usesOldSelf: condition.kind === "program" && mentionsOldSelf(condition.program),
   };
 }
@@ -43,7 +41,7 @@ function mentionsOldSelf({ expression }: Program): boolean {
   return mentions(expression, "oldSelf");
 }
 
-function mentions(expression: Expression, name: string): boolean {
+function mentions(expression: CelExpression, name: string): boolean {
   if (expression.kind === "identifier") return expression.name === name;
-  return partsOf(expression).some((part) => mentions(part, name));
+  return operandsOf(expression).some((part) => mentions(part, name));
 }

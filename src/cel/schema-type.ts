@@ -1,6 +1,6 @@
 import type { Schema } from "../schema/index.ts";
 import { type CelType, dyn, listOf, mapOf, scalar } from "./cel-type.ts";
-import { escapePropertyName } from "./property-name.ts";
+import { escapePropertyName, isReservedWord } from "./property-name.ts";
 
 /**
  * The type that an expression sees of a value with a schema; undefined when it sees nothing, as of
@@ -57,7 +57,7 @@ function objectType(schema: Schema, name: string): CelType | undefined {
 }
 
 function fieldType(schema: Schema, name: string, field: string): CelType | undefined {
-  const property = fieldSchemas(schema).get(field);
+  const property = findField(schema, field);
   return property && schemaType(property.schema, `${name}.${field}`);
 }
 
@@ -78,6 +78,12 @@ export function fieldSchemas(schema: Schema): ReadonlyMap<string, FieldSchema> {
   }
   fieldsBySchema.set(schema, fields);
   return fields;
+}
+
+/** The property that an expression names; after a dot, words of the language need no underscores. */
+export function findField(schema: Schema, field: string): FieldSchema | undefined {
+  const fields = fieldSchemas(schema);
+  return fields.get(field) ?? (isReservedWord(field) ? fields.get(`__${field}__`) : undefined);
 }
 
 const fieldsBySchema = new WeakMap<Schema, ReadonlyMap<string, FieldSchema>>();

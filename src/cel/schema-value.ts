@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from "../json/index.ts";
 import type { Schema } from "../schema/index.ts";
-import { evaluationFailure } from "./evaluation-error.ts";
+import { celFailure } from "./evaluation-error.ts";
 import { readDuration, readTimestamp } from "./read-time.ts";
-import { fieldSchemas, stringKinds } from "./schema-type.ts";
+import { fieldSchemas, findField, stringKinds } from "./schema-type.ts";
 import { type CelValue, type ListIdentity, ListValue, type MapValue } from "./values.ts";
 
 /** A JSON value as the expression sees it: by its schema, or by what it is where there is none. */
@@ -10,7 +10,7 @@ export function schemaValue(value: JsonValue, schema: Schema | undefined, name: 
   if (schema === undefined || schema.intOrString === true) return dynamicValue(value);
   if (value === null) {
     if (schema.nullable === true) return null;
-    return evaluationFailure("invalid data, got null for schema with nullable=false");
+    return celFailure("invalid data, got null for schema with nullable=false");
   }
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -47,12 +47,12 @@ function textValue(value: string, schema: Schema): CelValue {
     case "bytes":
       return new Uint8Array(Buffer.from(value, "base64"));
     case "duration":
-      return readDuration(value) ?? evaluationFailure(`Invalid duration ${value}: invalid`);
+      return readDuration(value) ?? celFailure(`Invalid duration ${value}: invalid`);
     case "timestamp": {
       const text = schema.format === "date" ? `${value}T00:00:00Z` : value;
       return (
         readTimestamp(text) ??
-        evaluationFailure(`Invalid ${schema.format ?? "date"} formatted string ${value}: invalid`)
+        celFailure(`Invalid ${schema.format ?? "date"} formatted string ${value}: invalid`)
       );
     }
     case undefined:
@@ -96,7 +96,7 @@ function objectValue(object: JsonObject, schema: Schema, name: string): MapValue
       if (typeof key !== "string") return undefined;
       const known = made.get(key);
       if (known !== undefined) return known;
-      const field = fields.get(key);
+      const field = findField(schema, key);
       if (field === undefined || !isSet(field.property, field.schema)) return undefined;
       const value = schemaValue(object[field.property] ?? null, field.schema, `${name}.${key}`);
       made.set(key, value);

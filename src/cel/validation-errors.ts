@@ -6,7 +6,7 @@ import {
   type Schema,
   type ValidationRule,
 } from "../schema/index.ts";
-import { evaluate, type Evaluation, ruleCostLimit } from "./compile-expression.ts";
+import { evaluate, type CelEvaluation, ruleCostLimit } from "./compile-cel.ts";
 import { joinFieldPath } from "./field-path.ts";
 import { rulePrograms, type RuleProgram } from "./rule-program.ts";
 
@@ -177,7 +177,7 @@ function messageOf(
 ): string | undefined {
   if (message?.kind !== "program") return undefined;
   const costLimit = Math.min(walk.budget, ruleCostLimit);
-  const result: Evaluation = evaluate(message.program, bindings, { costLimit });
+  const result: CelEvaluation = evaluate(message.program, bindings, { costLimit });
   walk.budget -= result.cost;
   if (result.kind !== "value" || typeof result.value !== "string") return undefined;
   const text = result.value.trim();

@@ -86,12 +86,12 @@ export interface MapValue {
 /** A map of an expression. Keys that are equal numbers are the same key. */
 export function mapFromEntries(entries: Iterable<readonly [CelValue, CelValue]>): MapValue {
   const byKey = new Map<string, readonly [CelValue, CelValue]>();
-  for (const [key, value] of entries) byKey.set(keyText(key), [key, value]);
+  for (const [key, value] of entries) byKey.set(mapKey(key), [key, value]);
   return {
     isMap: true,
     size: byKey.size,
     keys: () => [...byKey.values()].map(([key]) => key),
-    get: (key) => byKey.get(keyText(key))?.[1],
+    get: (key) => byKey.get(mapKey(key))?.[1],
   };
 }
 
@@ -132,12 +132,12 @@ export function matchesType(type: CelType, value: CelValue): boolean {
   if (type.kind === "dyn" || type.kind === "error" || type.kind === "parameter") return true;
   if (type.kind === "object" || type.kind === "map") return isMapValue(value);
   if (type.kind === "opaque") return value instanceof OpaqueValue && value.typeName === type.name;
-  return kindOf(value) === type.kind;
+  return valueKind(value) === type.kind;
 }
 
 export type ValueKind = Exclude<CelType["kind"], "dyn" | "error" | "parameter">;
 
-export function kindOf(value: CelValue): ValueKind {
+export function valueKind(value: CelValue): ValueKind {
   if (typeof value === "boolean") return "bool";
   if (typeof value === "bigint") return "int";
   if (typeof value === "number") return "double";
@@ -158,7 +158,7 @@ export function kindOf(value: CelValue): ValueKind {
 export function typeNameOf(value: CelValue): string {
   if (value instanceof OpaqueValue) return value.typeName;
   if (value !== null && isMapValue(value)) return value.objectName ?? "map";
-  const kind = kindOf(value);
+  const kind = valueKind(value);
   return kindNames[kind] ?? kind;
 }
 
@@ -170,7 +170,7 @@ const kindNames: Readonly<Partial<Record<ValueKind, string>>> = {
 };
 
 /** A text that equal keys share. */
-export function keyText(key: CelValue): string {
+export function mapKey(key: CelValue): string {
   if (typeof key === "string") return `s${key}`;
   if (typeof key === "boolean") return `b${key}`;
   if (key instanceof UnsignedInteger) return `n${key.value}`;

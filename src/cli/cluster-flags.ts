@@ -1,3 +1,4 @@
+import { parsedFlag, switchFlag, textFlag } from "./flag.ts";
 /** Which API a command speaks to. */
 export interface ClusterFlags {
   readonly kubeconfig?: string;
@@ -16,30 +17,15 @@ function parseNamespace(text: string): string {
 
 /** The flags of every command that speaks to an API. */
 export const clusterFlags = {
-  kubeconfig: {
-    kind: "parsed",
-    parse: String,
-    optional: true,
-    brief: "The kubeconfig to use instead of KUBECONFIG and the one in your home",
-    placeholder: "file",
-  },
-  context: {
-    kind: "parsed",
-    parse: String,
-    optional: true,
-    brief: "The context of the kubeconfig to use instead of its current one",
-    placeholder: "name",
-  },
-  namespace: {
-    kind: "parsed",
-    parse: parseNamespace,
-    optional: true,
-    brief: "The namespace of objects that name none; the context's unless given",
-    placeholder: "name",
-  },
-  sandbox: {
-    kind: "boolean",
-    default: false,
-    brief: "Use the built-in sandbox even if there is a cluster",
-  },
+  kubeconfig: textFlag(
+    "The kubeconfig to use instead of KUBECONFIG and the one in your home",
+    "file",
+  ),
+  context: textFlag("The context of the kubeconfig to use instead of its current one", "name"),
+  namespace: parsedFlag(
+    parseNamespace,
+    "The namespace of objects that name none; the context's unless given",
+    "name",
+  ),
+  sandbox: switchFlag("Use the built-in sandbox even if there is a cluster"),
 } as const;

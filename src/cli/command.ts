@@ -3,7 +3,7 @@ import type { CliContext } from "./context.ts";
 import { exitCode, type ExitCode } from "./exit-code.ts";
 import type { OutputFlags, OutputFormat } from "./output-flag.ts";
 import { diagnosticsOf, report } from "./report.ts";
-import { type RunningCommand, whatRuns } from "./what-runs.ts";
+import { type RunnableCommand, whatRuns } from "./what-runs.ts";
 
 /** What a command does: it returns its exit code, or throws diagnostics. */
 export type CommandHandler<Flags, Arguments extends readonly unknown[]> = (
@@ -44,7 +44,7 @@ export function lazily<
 export function describe(
   text: string,
   examples: readonly (readonly [command: string, effect: string])[],
-  command?: RunningCommand,
+  command?: RunnableCommand,
 ): string {
   const width = Math.max(...examples.map(([command]) => command.length));
   const lines = examples.map(([command, effect]) => `  ${command.padEnd(width)}  # ${effect}`);

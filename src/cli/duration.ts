@@ -1,13 +1,10 @@
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+import { durationMs } from "../objects/index.ts";
 
-/** Reads `90s`, `15m`, `1h30m` as milliseconds; throws what is wrong. */
+/** Reads `90s`, `15m`, `1h30m`, or seconds without a unit, as milliseconds; throws what is wrong. */
 export function parseDuration(text: string): number {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
-  if (parts.length === 0 || parts.map(([part]) => part).join("") !== text) {
-    if (/^\d+$/.test(text)) return Number(text) * 1_000;
-    throw new SyntaxError(`${JSON.stringify(text)} is no duration; write 90s, 15m or 1h30m`);
-  }
-  return parts.reduce((sum, [, value, unit]) => sum + Number(value) * (units[unit ?? ""] ?? 0), 0);
+  const found = /^\d+$/.test(text) ? Number(text) * 1_000 : durationMs(text);
+  if (found !== undefined) return found;
+  throw new SyntaxError(`${JSON.stringify(text)} is no duration; write 90s, 15m or 1h30m`);
 }
 
 /** A duration as a person reads it: `0.4 s`, `12 s`, `3 m 20 s`. */

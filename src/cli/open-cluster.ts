@@ -26,7 +26,7 @@ export async function openCluster(
   const { env } = context.process;
   const home = env["HOME"] ?? env["USERPROFILE"] ?? "";
   if (!flags.sandbox) {
-    const { cacheFolder, connect } = await import("../cluster/index.ts");
+    const { cacheFolder, connectTo: connect } = await import("../cluster/index.ts");
     const selection = await selectionOf(context, flags);
     if (selection !== undefined) {
       const { namespace, server, settings } = selection;

@@ -1,4 +1,4 @@
-import { control, logText } from "./terminal.ts";
+import { controlSequence, logText } from "./terminal.ts";
 
 type Paint = (text: string) => string;
 
@@ -40,7 +40,7 @@ export function createStyle(options: {
 }
 
 function code(number: number): string {
-  return control(`\u001B[${number}m`);
+  return controlSequence(`\u001B[${number}m`);
 }
 
 /** What ends inside of a painted text begins anew after it. */

@@ -3,13 +3,13 @@ import { joinLines, logPieces, plainLog, safeText } from "../diagnostics/index.t
 
 /**
  * The boundary to terminals: all text leaves through {@link throughBoundary}. What it is to do to a terminal is said
- * with {@link control}, under a key that nobody else knows: everything else that looks like it is spelled out.
+ * with {@link controlSequence}, under a key that nobody else knows: everything else that looks like it is spelled out.
  */
 const key = `\u001B${randomBytes(12).toString("hex")}`;
 const end = "\u0000";
 
 /** What Keelson itself tells the terminal, for text that goes through the boundary. */
-export function control(sequence: string): string {
+export function controlSequence(sequence: string): string {
   return `${key}${sequence}${end}`;
 }
 
@@ -43,7 +43,7 @@ function boundText(text: string, show: (own: string) => string): string {
   return from === 0 ? safeText(text) : `${bound}${safeText(text.slice(from))}`;
 }
 
-const reset = control("\u001B[0m");
+const reset = controlSequence("\u001B[0m");
 const longestLook = 64;
 /** Bold to struck through, colours, and their ends: nothing that blinks, hides text or takes another font. */
 const shownLook =
@@ -59,7 +59,7 @@ export function logText(text: string, keepsColors: boolean): string {
     shown += piece.text;
     const { look } = piece;
     if (look === undefined || look.length > longestLook || !shownLook.test(look)) continue;
-    shown += control(`\u001B[${look}m`);
+    shown += controlSequence(`\u001B[${look}m`);
     hasLook = true;
   }
   return hasLook ? `${shown}${reset}` : shown;

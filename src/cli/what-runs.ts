@@ -57,6 +57,7 @@ export const whatRuns = {
   ),
   install: runs("nothing"),
   "live init": runs("nothing"),
+  "live install-resource-group": runs("nothing"),
   "live plan": runs(`${code}, and its providers, to plan`, both),
   "live apply": runs(`${code}, image builders, and its providers`, both),
   "live status": runs(nothing),
@@ -70,4 +71,4 @@ export const whatRuns = {
   "sandbox restore": runs("nothing"),
 } as const satisfies Readonly<Record<string, Runs>>;
 
-export type RunningCommand = keyof typeof whatRuns;
+export type RunnableCommand = keyof typeof whatRuns;

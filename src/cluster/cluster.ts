@@ -1,32 +1,48 @@
 import type { JsonValue } from "../json/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
-import type { ApiContext } from "./api/api-context.ts";
+import type { ClientContext } from "./api/client-context.ts";
 import type { RequestPurpose } from "./api/api-error.ts";
 import type { ApiResource, ObjectKind, ObjectReference } from "./api/api-resource.ts";
-import { deleteCollection, deleteObject } from "./api/delete.ts";
-import type { DeleteCollectionOptions, DeleteOptions } from "./api/delete.ts";
+import {
+  deleteCollection,
+  type DeleteCollectionOptions,
+  type DeleteOptions,
+  sendDelete,
+} from "./api/delete.ts";
 import { DiscoveredResources } from "./api/discovered-resources.ts";
 import type { DiscoveryCache } from "./api/discovery-cache.ts";
-import { listObjects, listPages } from "./api/list.ts";
-import type { ListOptions, ListPage, ObjectList } from "./api/list.ts";
-import { findObject, getObject } from "./api/read.ts";
-import type { GetOptions } from "./api/read.ts";
-import { requestToken } from "./api/request-token.ts";
-import type { IssuedToken, ServiceAccountReference, TokenOptions } from "./api/request-token.ts";
+import {
+  fetchList,
+  type ListOptions,
+  type ListPage,
+  listPages,
+  type ObjectList,
+} from "./api/list.ts";
+import { findObject, getObject, type GetOptions } from "./api/read.ts";
+import {
+  type IssuedToken,
+  requestToken,
+  type ServiceAccountReference,
+  type TokenOptions,
+} from "./api/request-token.ts";
 import type { ResourceIndex } from "./api/resource-index.ts";
-import { serverVersion } from "./api/server-version.ts";
-import type { ServerVersion } from "./api/server-version.ts";
-import { watchObjects } from "./api/watch.ts";
-import type { WatchEvent, WatchOptions } from "./api/watch.ts";
-import { applyObject, createObject, patchObject, updateObject } from "./api/write.ts";
-import type { ApplyOptions, ApplyResult, PatchType, WriteOptions } from "./api/write.ts";
+import { serverVersion, type ServerVersion } from "./api/server-version.ts";
+import { followObjects, type WatchEvent, type WatchOptions } from "./api/watch.ts";
+import {
+  type ApplyResult,
+  type ObjectApplyOptions,
+  type ObjectWriteOptions,
+  type PatchType,
+  sendApply,
+  sendCreate,
+  sendPatch,
+  sendUpdate,
+} from "./api/write.ts";
 import type { Credentials } from "./credentials/credentials.ts";
 import type { ExecOptions } from "./streams/pod-exec.ts";
-import { podLogs } from "./streams/pod-logs.ts";
-import type { LogOptions, PodReference } from "./streams/pod-logs.ts";
-import type { PortForward, PortForwardOptions } from "./streams/port-forward.ts";
-import { systemTiming } from "./timing.ts";
-import type { Timing } from "./timing.ts";
+import { followPodLogs, type PodLogQuery, type PodReference } from "./streams/pod-logs.ts";
+import type { OpenPortForward, PortForwardOptions } from "./streams/port-forward.ts";
+import { systemTiming, type Timing } from "./timing.ts";
 import type { Transport } from "./transport/transport.ts";
 import { type ClusterView, openClusterView } from "./view/cluster-view.ts";
 
@@ -49,14 +65,14 @@ export interface Cluster {
   /** What all who look at this cluster share: watches, and the answers to writes made through it. */
   readonly view: ClusterView;
 
-  apply(object: KubernetesObject, options: ApplyOptions): Promise<ApplyResult>;
-  create(object: KubernetesObject, options?: WriteOptions): Promise<KubernetesObject>;
-  update(object: KubernetesObject, options?: WriteOptions): Promise<KubernetesObject>;
+  apply(object: KubernetesObject, options: ObjectApplyOptions): Promise<ApplyResult>;
+  create(object: KubernetesObject, options?: ObjectWriteOptions): Promise<KubernetesObject>;
+  update(object: KubernetesObject, options?: ObjectWriteOptions): Promise<KubernetesObject>;
   patch(
     reference: ObjectReference,
     type: PatchType,
     patch: JsonValue,
-    options?: WriteOptions,
+    options?: ObjectWriteOptions,
   ): Promise<KubernetesObject>;
   delete(
     reference: ObjectReference,
@@ -70,9 +86,9 @@ export interface Cluster {
     options?: TokenOptions,
   ): Promise<IssuedToken>;
 
-  logs(pod: PodReference, options?: LogOptions): AsyncIterable<string>;
+  logs(pod: PodReference, options?: PodLogQuery): AsyncIterable<string>;
   exec(pod: PodReference, options: ExecOptions): Promise<number>;
-  portForward(pod: PodReference, options: PortForwardOptions): Promise<PortForward>;
+  portForward(pod: PodReference, options: PortForwardOptions): Promise<OpenPortForward>;
 
   /** The same API as somebody else, over connections of its own; undefined where nobody else can be. */
   readonly as: ((credentials: Credentials) => Cluster) | undefined;
@@ -94,16 +110,16 @@ export function clusterOver(transport: Transport, options: ClusterOptions = {}):
   const { namespace = "default", timing = systemTiming, discoveryCache, onWarning } = options;
   const resources = new DiscoveredResources(transport, timing, discoveryCache);
   const support = { streamedLists: true };
-  const context: ApiContext = { transport, resources, namespace, timing, support, onWarning };
+  const context: ClientContext = { transport, resources, namespace, timing, support, onWarning };
   const reads: Pick<Cluster, "find" | "list" | "watch"> = {
     find: (reference, get) => findObject(context, reference, get),
-    list: (kind, list) => listObjects(context, kind, list),
-    watch: (kind, watch) => watchObjects(context, kind, watch),
+    list: (kind, list) => fetchList(context, kind, list),
+    watch: (kind, watch) => followObjects(context, kind, watch),
   };
   const view = openClusterView(reads, { timing });
   const remembered = async (
     answer: Promise<KubernetesObject>,
-    write: WriteOptions = {},
+    write: ObjectWriteOptions = {},
   ): Promise<KubernetesObject> => {
     const object = await answer;
     if (write.dryRun !== true) view.remember(object);
@@ -120,16 +136,16 @@ export function clusterOver(transport: Transport, options: ClusterOptions = {}):
     get: (reference, get) => getObject(context, reference, get),
     listPages: (kind, list) => listPages(context, kind, list),
     apply: async (object, apply) => {
-      const result = await applyObject(context, object, apply);
+      const result = await sendApply(context, object, apply);
       if (apply.dryRun !== true) view.remember(result.object);
       return result;
     },
-    create: (object, write) => remembered(createObject(context, object, write), write),
-    update: (object, write) => remembered(updateObject(context, object, write), write),
+    create: (object, write) => remembered(sendCreate(context, object, write), write),
+    update: (object, write) => remembered(sendUpdate(context, object, write), write),
     patch: (reference, type, patch, write) =>
-      remembered(patchObject(context, reference, type, patch, write), write),
+      remembered(sendPatch(context, reference, type, patch, write), write),
     delete: async (reference, remove) => {
-      const left = await deleteObject(context, reference, remove);
+      const left = await sendDelete(context, reference, remove);
       // What stays for now has changed: it is being deleted.
       if (left?.metadata.deletionTimestamp !== undefined && remove?.dryRun !== true)
         view.remember(left);
@@ -137,7 +153,7 @@ export function clusterOver(transport: Transport, options: ClusterOptions = {}):
     },
     deleteCollection: (kind, remove) => deleteCollection(context, kind, remove),
     serviceAccountToken: (account, token) => requestToken(context, account, token),
-    logs: (pod, log) => podLogs(context, pod, log),
+    logs: (pod, log) => followPodLogs(context, pod, log),
     exec: async (pod, exec) => (await import("./streams/pod-exec.ts")).podExec(context, pod, exec),
     portForward: async (pod, forward) =>
       (await import("./streams/port-forward.ts")).portForward(context, pod, forward),

@@ -1,5 +1,4 @@
-import { clusterOver } from "./cluster.ts";
-import type { Cluster, ClusterOptions } from "./cluster.ts";
+import { type Cluster, type ClusterOptions, clusterOver } from "./cluster.ts";
 import { discoveryCacheFile } from "./api/discovery-cache.ts";
 import { systemTiming } from "./timing.ts";
 import type { ConnectionSettings } from "./transport/connection-settings.ts";
@@ -8,13 +7,13 @@ import { LimitingTransport } from "./transport/limiting-transport.ts";
 import { RenewingTransport } from "./transport/renewing-transport.ts";
 import { RetryingTransport } from "./transport/retrying-transport.ts";
 
-export interface ConnectOptions extends Omit<ClusterOptions, "discoveryCache"> {
+export interface ConnectionOptions extends Omit<ClusterOptions, "discoveryCache"> {
   /** Where discovery is cached between runs; left out, it is not. */
   readonly cacheFolder?: string | undefined;
 }
 
 /** The API of a cluster over the network. Nothing is sent before the first request. */
-export function connect(settings: ConnectionSettings, options: ConnectOptions = {}): Cluster {
+export function connectTo(settings: ConnectionSettings, options: ConnectionOptions = {}): Cluster {
   const { cacheFolder, timing = systemTiming, ...rest } = options;
   const http = new RenewingTransport(new HttpTransport(settings), settings.credentials);
   // A request that waits before its next attempt gives its place to others.
@@ -22,7 +21,7 @@ export function connect(settings: ConnectionSettings, options: ConnectOptions = 
   return clusterOver(transport, {
     ...rest,
     timing,
-    as: (credentials) => connect({ ...settings, credentials, impersonate: undefined }, options),
+    as: (credentials) => connectTo({ ...settings, credentials, impersonate: undefined }, options),
     discoveryCache:
       cacheFolder === undefined
         ? undefined

@@ -1,6 +1,7 @@
 import type { BundleObject, Unreadable } from "../bundles/index.ts";
 import { keyOf } from "../bundles/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
+import { Answers } from "./answers.ts";
 
 /** Rights are not watched: what was forbidden is asked for again after this. */
 const lookAgainMs = 30_000;
@@ -12,8 +13,7 @@ const lookAgainMs = 30_000;
 export class AccountReads {
   readonly #account: string;
   readonly #mayGet: (object: BundleObject) => Promise<boolean>;
-  readonly #known = new Map<string, Unreadable | undefined>();
-  readonly #wanted = new Map<string, BundleObject>();
+  readonly #rights = new Answers<BundleObject, Unreadable | undefined>();
 
   constructor(account: string, mayGet: (object: BundleObject) => Promise<boolean>) {
     this.#account = account;
@@ -21,28 +21,20 @@ export class AccountReads {
   }
 
   /** What stands against handing on what an object says; what nobody knows yet is asked next. */
-  readonly unreadable = (object: BundleObject): Unreadable | undefined => {
-    const key = keyOf(object);
-    if (this.#known.has(key)) return this.#known.get(key);
-    this.#wanted.set(key, object);
-    return { kind: "waiting", message: `${object.kind} ${object.name} has not been read yet` };
-  };
+  readonly unreadable = (object: BundleObject): Unreadable | undefined =>
+    this.#rights.get(keyOf(object), object, {
+      kind: "waiting",
+      message: `${object.kind} ${object.name} has not been read yet`,
+    });
 
   /** Finds out what was asked for; says whether there was anything. */
-  async read(): Promise<boolean> {
-    const wanted = [...this.#wanted];
-    this.#wanted.clear();
-    await Promise.all(
-      wanted.map(async ([key, object]) => {
-        this.#known.set(key, await this.#ask(object));
-      }),
-    );
-    return wanted.length > 0;
+  read(): Promise<boolean> {
+    return this.#rights.read((object) => this.#ask(object));
   }
 
   /** When to ask again, if something was forbidden. */
   get againMs(): number | undefined {
-    const isRefused = [...this.#known.values()].some((unreadable) => unreadable !== undefined);
+    const isRefused = this.#rights.values.some((unreadable) => unreadable !== undefined);
     return isRefused ? lookAgainMs : undefined;
   }
 

@@ -5,7 +5,7 @@ import { openSandbox } from "../sandbox/create-sandbox.ts";
 import { inProcessCluster } from "../sandbox/in-process-cluster.ts";
 import { AccountClusters } from "./account-clusters.ts";
 import { AccountRights } from "./account-rights.ts";
-import { findTaken } from "./find-taken.ts";
+import { findTaken } from "../apply/find-taken.ts";
 import { measuredCluster } from "./runtime/measured-cluster.ts";
 
 const account = { namespace: "default", name: "default" };

@@ -1,13 +1,14 @@
-import {
-  apiVersionOf,
-  type Cluster,
-  type ObjectReference,
-  type ResourceIndex,
-} from "../cluster/index.ts";
+import { type Cluster, type ObjectReference, type ResourceIndex } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
-import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
+import {
+  identityKey,
+  type KubernetesObject,
+  type ObjectIdentity,
+  apiVersionOf,
+} from "../objects/index.ts";
 import type { DependencyState } from "../plan/index.ts";
 import { readinessOf, type RulesLookup } from "../readiness/index.ts";
+import { Answers } from "./answers.ts";
 import type { OutsideObjects } from "./outside-objects.ts";
 
 /** Not everything can be watched: whatever is waited for is looked at again after this. */
@@ -34,42 +35,30 @@ interface Looked {
  */
 export class AwaitedObjects {
   readonly #options: AwaitedObjectsOptions;
-  readonly #looked = new Map<string, Looked>();
-  readonly #wanted = new Map<string, ObjectIdentity>();
+  readonly #looked = new Answers<ObjectIdentity, Looked | undefined>();
 
   constructor(options: AwaitedObjectsOptions) {
     this.#options = options;
   }
 
   /** How an object is; one that was not read yet is read next. */
-  readonly stateOf = (identity: ObjectIdentity): DependencyState | undefined => {
-    const key = identityKey(identity);
-    const looked = this.#looked.get(key);
-    if (looked === undefined) this.#wanted.set(key, identity);
-    return looked?.state;
-  };
+  readonly stateOf = (identity: ObjectIdentity): DependencyState | undefined =>
+    this.#looked.get(identityKey(identity), identity, undefined)?.state;
 
   /** Reads what was asked for; says whether there was anything. */
-  async read(find: Find): Promise<boolean> {
-    const wanted = [...this.#wanted];
-    this.#wanted.clear();
-    await Promise.all(
-      wanted.map(async ([key, identity]) => {
-        this.#looked.set(key, await this.#look(identity, find));
-      }),
-    );
-    return wanted.length > 0;
+  read(find: Find): Promise<boolean> {
+    return this.#looked.read((identity) => this.#look(identity, find));
   }
 
   /** When to look again, if something is waited for. */
   get againMs(): number | undefined {
-    const isWaiting = [...this.#looked.values()].some(({ state }) => state.kind === "waiting");
+    const isWaiting = this.#looked.values.some((looked) => looked?.state.kind === "waiting");
     return isWaiting ? lookAgainMs : undefined;
   }
 
   /** The objects to watch: those that are waited for. */
   get watched(): readonly OutsideObjects[] {
-    return [...this.#looked.values()].flatMap(({ watch }) => watch ?? []);
+    return this.#looked.values.flatMap((looked) => looked?.watch ?? []);
   }
 
   async #look(identity: ObjectIdentity, find: Find): Promise<Looked> {

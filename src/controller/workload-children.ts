@@ -1,4 +1,10 @@
-import { type Cluster, isApiError } from "../cluster/index.ts";
+import {
+  byOwner,
+  type Cluster,
+  isApiError,
+  type ListOptions,
+  type ObjectKind,
+} from "../cluster/index.ts";
 import { fieldAt, isJsonObject } from "../json/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import { AccountError } from "./account-error.ts";
@@ -25,14 +31,13 @@ interface Seen {
  */
 export class WorkloadChildren {
   readonly #seen = new Map<string, Seen>();
+  /** What was read, by the uids of what it belongs to: there may be thousands of workloads. */
+  readonly #byOwner = new Map<string, Set<KubernetesObject>>();
+  #cleanedAt = 0;
 
   /** What is known of the objects below a workload. */
   of({ metadata }: KubernetesObject): readonly KubernetesObject[] {
-    const { uid = "" } = metadata;
-    const all = [...this.#seen.values()].flatMap(({ children }) => children);
-    return all.filter((child) =>
-      child.metadata.ownerReferences?.some((owner) => owner.uid === uid),
-    );
+    return [...(this.#byOwner.get(metadata.uid ?? "") ?? [])];
   }
 
   /** Takes note of workloads that are not ready; resolves with when to look again, if at all. */
@@ -41,8 +46,7 @@ export class WorkloadChildren {
     notReady: readonly KubernetesObject[],
     now: number,
   ): Promise<{ readonly hasRead: boolean; readonly afterMs: number | undefined }> {
-    for (const [uid, { askedAt }] of this.#seen)
-      if (now - askedAt > forgetAfterMs) this.#seen.delete(uid);
+    this.#clean(now);
     const own = notReady.filter(({ kind }) => workloads.includes(kind));
     if (own.length === 0) return { hasRead: false, afterMs: undefined };
     const due = own.filter((workload) => this.#isDue(workload, now));
@@ -52,7 +56,36 @@ export class WorkloadChildren {
   }
 
   forget(workloadsNow: Iterable<KubernetesObject>): void {
-    for (const { metadata } of workloadsNow) this.#seen.delete(metadata.uid ?? "");
+    for (const { metadata } of workloadsNow) this.#drop(metadata.uid ?? "");
+  }
+
+  /** Now and then: each look at one workload would else go through all of them. */
+  #clean(now: number): void {
+    if (now - this.#cleanedAt < forgetAfterMs / 10) return;
+    this.#cleanedAt = now;
+    for (const [uid, { askedAt }] of this.#seen) if (now - askedAt > forgetAfterMs) this.#drop(uid);
+  }
+
+  #drop(uid: string): void {
+    const seen = this.#seen.get(uid);
+    if (seen === undefined) return;
+    this.#setChildren(seen, []);
+    this.#seen.delete(uid);
+  }
+
+  #setChildren(seen: Seen, children: readonly KubernetesObject[]): void {
+    for (const child of seen.children)
+      for (const uid of byOwner(child)) {
+        const siblings = this.#byOwner.get(uid);
+        siblings?.delete(child);
+        if (siblings?.size === 0) this.#byOwner.delete(uid);
+      }
+    seen.children = children;
+    for (const child of children)
+      for (const uid of byOwner(child)) {
+        const siblings = this.#byOwner.get(uid) ?? new Set();
+        this.#byOwner.set(uid, siblings.add(child));
+      }
   }
 
   #isDue({ metadata: { uid = "" } }: KubernetesObject, now: number): boolean {
@@ -70,7 +103,8 @@ export class WorkloadChildren {
     workload: KubernetesObject,
     now: number,
   ): Promise<void> {
-    const seen = this.#seen.get(workload.metadata.uid ?? "");
+    const { uid = "" } = workload.metadata;
+    const seen = this.#seen.get(uid);
     const labels = fieldAt(workload, "spec", "selector", "matchLabels");
     if (seen === undefined || !isJsonObject(labels)) return;
     const labelSelector = Object.entries(labels)
@@ -81,14 +115,25 @@ export class WorkloadChildren {
       { apiVersion: "v1", kind: "Pod" },
       ...(workload.kind === "Deployment" ? [{ apiVersion: "apps/v1", kind: "ReplicaSet" }] : []),
     ];
-    try {
-      const lists = await Promise.all(kinds.map((kind) => cluster.list(kind, options)));
-      seen.children = lists.flatMap(({ items }) => items);
-    } catch (error) {
-      // Whoever may not see pods knows the workload only.
-      if (!isApiError(error, "Forbidden") && !(error instanceof AccountError)) throw error;
-      seen.children = [];
-    }
+    const children = await childrenBy(kinds, cluster, options);
+    // It may have become ready meanwhile, and is forgotten.
+    if (this.#seen.get(uid) !== seen) return;
+    this.#setChildren(seen, children);
     seen.readAt = now;
+  }
+}
+
+async function childrenBy(
+  kinds: readonly ObjectKind[],
+  cluster: Pick<Cluster, "list">,
+  options: ListOptions,
+): Promise<readonly KubernetesObject[]> {
+  try {
+    const lists = await Promise.all(kinds.map((kind) => cluster.list(kind, options)));
+    return lists.flatMap(({ items }) => items);
+  } catch (error) {
+    // Whoever may not see pods knows the workload only.
+    if (!isApiError(error, "Forbidden") && !(error instanceof AccountError)) throw error;
+    return [];
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Diagnostic, DiagnosticError, diagnosticToJson, fail } from "../diagnostics/index.ts";
 import type { ActionOrder, ActionView } from "./control-view.ts";
-import type { DashboardActions, DashboardPlans, PerformOptions } from "./dashboard-actions.ts";
+import type { DashboardActions, DashboardPlans, ActionOptions } from "./dashboard-actions.ts";
 import type { LiveView } from "./live-view.ts";
 
 const mostRemembered = 20;
@@ -13,7 +13,7 @@ const longestMs = 30 * 60_000;
 interface Work {
   readonly subject: string;
   readonly target: string;
-  readonly run: (options: PerformOptions) => Promise<string>;
+  readonly run: (options: ActionOptions) => Promise<string>;
 }
 
 /** Has done what the page asks for, one thing at a time for each target, and tells how it goes. */
@@ -83,7 +83,7 @@ export class ActionRunner {
       case "apply": {
         const apply = this.#plans?.apply;
         if (apply === undefined) return notOffered("there is no source that could be applied");
-        const run = (options: PerformOptions): Promise<string> => apply(order.plan, options);
+        const run = (options: ActionOptions): Promise<string> => apply(order.plan, options);
         return { subject: "the plan", target: "plan", run };
       }
       case "destroy": {
@@ -93,7 +93,7 @@ export class ActionRunner {
           return notOffered(`the inventory ${target} cannot be deleted here`);
         const { name } = inventory;
         requireConfirmed(name, confirmation);
-        const run = (options: PerformOptions): Promise<string> =>
+        const run = (options: ActionOptions): Promise<string> =>
           this.#actions.perform({ kind: "destroy", inventory }, options);
         return { subject: `inventory ${name}`, target, run };
       }
@@ -108,7 +108,7 @@ export class ActionRunner {
           return notOffered(`${target} cannot be asked to ${kind} here`);
         const { name } = component;
         if (order.kind === "delete") requireConfirmed(name, order.confirmation);
-        const run = (options: PerformOptions): Promise<string> =>
+        const run = (options: ActionOptions): Promise<string> =>
           this.#actions.perform({ kind, component }, options);
         return { subject: name, target, run };
       }

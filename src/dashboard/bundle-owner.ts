@@ -13,12 +13,12 @@ import { type Readiness, type ReadinessContext, readinessOf } from "../readiness
 import type { OwnerDetail } from "./chain-view.ts";
 import type { WorldOwner, WorldStep } from "./chain-world.ts";
 import type { ClusterWatch } from "./cluster-watch.ts";
-import { conditionsOf } from "./detail-of.ts";
+import { conditionViews } from "./detail-of.ts";
 import { textOf } from "./text-of.ts";
-import { versionOf } from "./version-of.ts";
+import { stateVersion } from "./state-version.ts";
 
 /** What the controller says that it has made for a bundle, or was about to make. */
-export function bundleObjects(bundle: KubernetesObject): readonly ObjectIdentity[] {
+export function objectsOfBundle(bundle: KubernetesObject): readonly ObjectIdentity[] {
   const { namespace = "" } = bundle.metadata;
   return recordOfBundle(bundle).objects.map(({ apiVersion, kind, name }) => ({
     group: groupOf(apiVersion),
@@ -40,7 +40,7 @@ export function bundleOwner(
       each,
     ]),
   );
-  const made = bundleObjects(object);
+  const made = objectsOfBundle(object);
   const steps = readBundle(object).bundle.resources.map((resource): WorldStep => {
     const status = told.get(resource.name) ?? {};
     const identity = objectOfResource(resource, made);
@@ -68,7 +68,7 @@ export function bundleOwner(
     verdict: readinessOf(object, context),
     blueprint: "",
     steps,
-    version: versionOf([object, ...steps.flatMap(({ stamped }) => stamped?.object ?? [])]),
+    version: stateVersion([object, ...steps.flatMap(({ stamped }) => stamped?.object ?? [])]),
   };
 }
 
@@ -79,7 +79,7 @@ export function bundleDetail({ object, steps }: WorldOwner): OwnerDetail {
   return {
     blueprints: [],
     problem: diagnostics.map(({ summary }) => summary).join("; "),
-    conditions: conditionsOf(object["status"]),
+    conditions: conditionViews(object["status"]),
     steps: bundle.resources.map((resource) => {
       const { status = {}, stamped } = told.get(resource.name) ?? {};
       return {
@@ -88,7 +88,7 @@ export function bundleDetail({ object, steps }: WorldOwner): OwnerDetail {
         options: [],
         takes: takenBy(resource),
         outputs: [],
-        conditions: conditionsOf(status),
+        conditions: conditionViews(status),
         yaml: stamped === undefined ? "" : writeYaml([maskSecrets(stamped.object)]),
       };
     }),

@@ -9,7 +9,7 @@ import { bundleApiVersion, bundleGroup, bundleKinds, isBundle } from "../bundles
 import type { ObjectKind, ResourceIndex } from "../cluster/index.ts";
 import { fieldAt, objectsIn } from "../json/index.ts";
 import { groupOf, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
-import { bundleObjects } from "./bundle-owner.ts";
+import { objectsOfBundle } from "./bundle-owner.ts";
 import { textOf } from "./text-of.ts";
 
 const ownerKinds = families.map(({ ownerKind }) => ownerKind);
@@ -52,7 +52,7 @@ export function stampedReference(step: unknown): ObjectIdentity | undefined {
 }
 
 export function stampedReferences(owner: KubernetesObject): readonly ObjectIdentity[] {
-  if (isBundle(owner)) return bundleObjects(owner);
+  if (isBundle(owner)) return objectsOfBundle(owner);
   return objectsIn(fieldAt(owner, "status", "resources")).flatMap(
     (step) => stampedReference(step) ?? [],
   );

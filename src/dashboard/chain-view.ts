@@ -1,8 +1,9 @@
 /** What the page is told of supply chains. Types only: the page is built from them too. */
-import type { ConditionView, ObjectView, Verdict } from "./dashboard-view.ts";
+import type { Readiness } from "../readiness/index.ts";
+import type { ConditionView, ObjectView } from "./dashboard-view.ts";
 
 /** A Workload, Deliverable or Bundle. */
-export interface OwnerView extends Verdict {
+export interface OwnerView extends Readiness {
   readonly key: string;
   readonly apiVersion: string;
   readonly kind: string;
@@ -18,7 +19,7 @@ export interface OwnerView extends Verdict {
   readonly version: string;
 }
 
-export interface StepView extends Verdict {
+export interface StepView extends Readiness {
   readonly name: string;
   /** The template that it uses; empty when it passes an input through, or has not come to one. */
   readonly template: string;

@@ -8,7 +8,7 @@ import { bundleOwner } from "./bundle-owner.ts";
 import { chainKinds, isOwnerKind, stampedReference } from "./chain-kinds.ts";
 import type { ClusterWatch } from "./cluster-watch.ts";
 import { textOf } from "./text-of.ts";
-import { versionOf } from "./version-of.ts";
+import { stateVersion } from "./state-version.ts";
 import type { WorldObject } from "./world.ts";
 
 /** Supply chains and bundles as they are at one moment. */
@@ -44,7 +44,7 @@ export function chainWorldOf(watch: ClusterWatch, context: ReadinessContext): Ch
     .filter((kind) => !isOwnerKind(kind))
     .flatMap((kind) => watch.everywhere(kind));
   const versions = new Map(
-    blueprintGroups.map((group) => [group, versionOf(platform.filter(isOf(group)))]),
+    blueprintGroups.map((group) => [group, stateVersion(platform.filter(isOf(group)))]),
   );
   return {
     platform,
@@ -62,7 +62,7 @@ export function chainWorldOf(watch: ClusterWatch, context: ReadinessContext): Ch
         verdict: readinessOf(object, context),
         blueprint: blueprintOf(object),
         steps,
-        version: versionOf([object, ...stamped], versions.get(group)),
+        version: stateVersion([object, ...stamped], versions.get(group)),
       };
     }),
   };

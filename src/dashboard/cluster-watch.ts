@@ -1,6 +1,5 @@
 import { runsPods } from "../assembly/index.ts";
 import {
-  apiVersionOf,
   byOwner,
   type Cluster,
   isApiError,
@@ -15,6 +14,7 @@ import {
   identityKey,
   type KubernetesObject,
   type ObjectIdentity,
+  apiVersionOf,
 } from "../objects/index.ts";
 import { ruleBook } from "../readiness/index.ts";
 import { chainKinds, isOwnerKind, stampedReferences } from "./chain-kinds.ts";

@@ -1,6 +1,6 @@
 import type { Cluster } from "../cluster/index.ts";
-import type { LogLine } from "./dashboard-view.ts";
-import { containersOf } from "./detail-of.ts";
+import type { PodLogLine } from "./dashboard-view.ts";
+import { namesOfContainers } from "./detail-of.ts";
 import type { WorldComponent } from "./world.ts";
 
 const fewestTailLines = 1_000;
@@ -12,10 +12,10 @@ const largestBatch = 2_000;
 /** The logs of all containers of a component, also of pods that come later, until it is closed. */
 export class ComponentLogs {
   readonly #cluster: Cluster;
-  readonly #send: (lines: readonly LogLine[]) => Promise<void>;
+  readonly #send: (lines: readonly PodLogLine[]) => Promise<void>;
   readonly #stop = new AbortController();
   readonly #followed = new Set<string>();
-  #waiting: LogLine[] = [];
+  #waiting: PodLogLine[] = [];
   #timer: NodeJS.Timeout | undefined;
   #sending: Promise<void> = Promise.resolve();
 
@@ -25,7 +25,7 @@ export class ComponentLogs {
   constructor(
     cluster: Cluster,
     tailLines: number,
-    send: (lines: readonly LogLine[]) => Promise<void>,
+    send: (lines: readonly PodLogLine[]) => Promise<void>,
   ) {
     this.#cluster = cluster;
     this.#tailLines = Number.isInteger(tailLines)
@@ -37,7 +37,7 @@ export class ComponentLogs {
   /** Follows what is there and is not followed yet. */
   follow({ pods }: WorldComponent): void {
     for (const { object } of pods)
-      for (const container of containersOf(object)) {
+      for (const container of namesOfContainers(object)) {
         const key = `${object.metadata.uid ?? ""}/${container}`;
         if (this.#followed.has(key) || this.#followed.size >= mostContainers) continue;
         this.#followed.add(key);
@@ -88,7 +88,7 @@ export class ComponentLogs {
 }
 
 /** Takes the time off the beginning of a line; some servers do not write it. */
-function timed(line: string): Pick<LogLine, "time" | "text"> {
+function timed(line: string): Pick<PodLogLine, "time" | "text"> {
   const space = line.indexOf(" ");
   const time = space === -1 ? line : line.slice(0, space);
   return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[-+]\d\d:\d\d)$/.test(time)

@@ -1,10 +1,10 @@
 import type { ActionView, ControlView } from "./control-view.ts";
 import type { LiveViewOptions } from "./live-view.ts";
-import type { World } from "./world.ts";
+import type { DashboardWorld } from "./world.ts";
 
 /** What the page may ask for at the moment. */
 export function controlOf(
-  { inventories }: World,
+  { inventories }: DashboardWorld,
   { source, actions, plans }: Pick<LiveViewOptions, "source" | "actions" | "plans">,
   done: readonly ActionView[],
 ): ControlView {

@@ -7,17 +7,17 @@ export interface DashboardActions {
   readonly offersFor: (component: WorldComponent) => readonly ComponentAction[];
   readonly canDestroy: (inventory: InventoryView) => boolean;
   /** Does it; tells meanwhile how far it is, and in the end what was done. Throws why not. */
-  readonly perform: (task: ActionTask, options: PerformOptions) => Promise<string>;
+  readonly perform: (task: ActionTask, options: ActionOptions) => Promise<string>;
 }
 
 /** What an apply would do; where there is a source. */
 export interface DashboardPlans {
   readonly make: () => Promise<PlanView>;
   /** Does exactly what a plan says, or nothing; absent where somebody else applies. */
-  readonly apply?: ((id: string, options: PerformOptions) => Promise<string>) | undefined;
+  readonly apply?: ((id: string, options: ActionOptions) => Promise<string>) | undefined;
 }
 
-export interface PerformOptions {
+export interface ActionOptions {
   readonly report: (message: string) => void;
   readonly signal: AbortSignal;
 }

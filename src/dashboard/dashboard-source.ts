@@ -1,6 +1,6 @@
 import type { ObjectIdentity } from "../objects/index.ts";
 import type { DevView, SourceStateView } from "./control-view.ts";
-import type { LogLine } from "./dashboard-view.ts";
+import type { PodLogLine } from "./dashboard-view.ts";
 
 /** What is known of components from where they are made, beside what the cluster says. */
 export interface DashboardSource {
@@ -13,7 +13,7 @@ export interface DashboardSource {
   /** What a component has logged, then what it logs. Returns how to stop. */
   readonly followLogs: (
     component: string,
-    onLines: (lines: readonly LogLine[]) => void,
+    onLines: (lines: readonly PodLogLine[]) => void,
   ) => () => void;
 }
 

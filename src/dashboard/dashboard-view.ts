@@ -1,5 +1,5 @@
 /** What the page is told. Types only: the page is built from them too. */
-import type { ReadinessStatus } from "../readiness/index.ts";
+import type { Readiness } from "../readiness/index.ts";
 import type { OwnerView } from "./chain-view.ts";
 import type { ComponentAction, ControlView, DevView } from "./control-view.ts";
 
@@ -61,7 +61,7 @@ export interface HistoryObjectView {
 }
 
 /** A resource of a program. */
-export interface NameView extends Verdict {
+export interface NameView extends Readiness {
   readonly key: string;
   readonly name: string;
   /** The id by which its own system knows it. */
@@ -76,7 +76,7 @@ export interface NameView extends Verdict {
   readonly former: readonly string[];
 }
 
-export interface ComponentView extends Verdict {
+export interface ComponentView extends Readiness {
   readonly key: string;
   readonly name: string;
   readonly inventory: string;
@@ -97,7 +97,7 @@ export interface ComponentView extends Verdict {
   readonly offers: readonly ComponentAction[];
 }
 
-export interface ObjectView extends Verdict {
+export interface ObjectView extends Readiness {
   readonly key: string;
   readonly kind: string;
   readonly namespace: string;
@@ -107,12 +107,6 @@ export interface ObjectView extends Verdict {
   readonly otherOwner?: string;
   /** A command of the user has put it there; no inventory names it. */
   readonly isDeployed?: boolean;
-}
-
-export interface Verdict {
-  readonly status: ReadinessStatus;
-  readonly reason: string;
-  readonly message: string;
 }
 
 export interface ComponentDetail {
@@ -135,7 +129,7 @@ export interface ConditionView {
   readonly since: string;
 }
 
-export interface PodView extends Verdict {
+export interface PodView extends Readiness {
   readonly name: string;
   readonly created: string;
   readonly restarts: number;
@@ -152,7 +146,7 @@ export interface EventView {
   readonly last: string;
 }
 
-export interface LogLine {
+export interface PodLogLine {
   readonly pod: string;
   readonly container: string;
   /** When it was written; empty where that is not known. */

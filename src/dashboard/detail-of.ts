@@ -2,18 +2,18 @@ import { isJsonObject } from "../json/index.ts";
 import { type KubernetesObject, maskSecrets, writeYaml } from "../objects/index.ts";
 import type { ComponentDetail, ConditionView, EventView, PodView } from "./dashboard-view.ts";
 import { textOf } from "./text-of.ts";
-import type { World, WorldComponent, WorldObject } from "./world.ts";
+import type { DashboardWorld, WorldComponent, WorldObject } from "./world.ts";
 
 const mostEvents = 200;
 
 /** What the view of one component shows. */
-export function detailOf(component: WorldComponent, { events }: World): ComponentDetail {
+export function detailOf(component: WorldComponent, { events }: DashboardWorld): ComponentDetail {
   return {
     objects: component.objects.map(({ key, object }) => ({
       key,
       // They were masked when they arrived; what is written out is masked whatever happens there.
       yaml: object.metadata.uid === undefined ? "" : writeYaml([maskSecrets(object)]),
-      conditions: conditionsOf(object["status"]),
+      conditions: conditionViews(object["status"]),
     })),
     pods: component.pods.map(podView),
     events: [...component.uids]
@@ -25,7 +25,7 @@ export function detailOf(component: WorldComponent, { events }: World): Componen
 }
 
 /** The containers of a pod, those that begin first first. */
-export function containersOf({ spec }: KubernetesObject): readonly string[] {
+export function namesOfContainers({ spec }: KubernetesObject): readonly string[] {
   if (!isJsonObject(spec)) return [];
   return [spec["initContainers"], spec["containers"]].flatMap((list) =>
     Array.isArray(list) ? list.filter(isJsonObject).map(({ name }) => textOf(name)) : [],
@@ -43,12 +43,12 @@ function podView({ object, verdict }: WorldObject): PodView {
     name: object.metadata.name ?? "",
     created: object.metadata.creationTimestamp ?? "",
     restarts: counts.reduce((sum, count) => sum + count, 0),
-    containers: containersOf(object),
+    containers: namesOfContainers(object),
   };
 }
 
 /** The conditions in a status. */
-export function conditionsOf(status: unknown): readonly ConditionView[] {
+export function conditionViews(status: unknown): readonly ConditionView[] {
   const conditions = isJsonObject(status) ? status["conditions"] : [];
   if (!Array.isArray(conditions)) return [];
   return conditions.filter(isJsonObject).map((condition) => ({

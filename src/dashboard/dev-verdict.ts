@@ -1,8 +1,8 @@
+import type { Readiness } from "../readiness/index.ts";
 import type { DevView } from "./control-view.ts";
-import type { Verdict } from "./dashboard-view.ts";
 
 /** One verdict on a component with two axes: of both what most needs a look. */
-export function devVerdict({ update, runtime }: DevView): Verdict {
+export function devVerdict({ update, runtime }: DevView): Readiness {
   if (update.status === "error") return verdict("Failed", update);
   if (runtime.status === "error") return verdict("Failed", runtime);
   switch (update.status) {
@@ -28,8 +28,8 @@ export function devVerdict({ update, runtime }: DevView): Verdict {
 }
 
 function verdict(
-  status: Verdict["status"],
+  status: Readiness["status"],
   { reason, message }: { readonly reason: string; readonly message: string },
-): Verdict {
+): Readiness {
   return { status, reason, message };
 }

@@ -4,7 +4,7 @@ import { objectGraph } from "../plan/index.ts";
 import { chainGraph, type PlacelessEdge, type PlacelessNode } from "./chain-graph.ts";
 import type { GraphLayout } from "./dashboard-view.ts";
 import { LayoutThread } from "./layout-thread.ts";
-import type { World } from "./world.ts";
+import type { DashboardWorld } from "./world.ts";
 
 /** Drawn points to an inch of the layout. */
 const scale = 72;
@@ -15,7 +15,7 @@ export class GraphLayouts {
   #dot = "";
   #layout: Promise<GraphLayout> | undefined;
 
-  of({ components, chains }: World): Promise<GraphLayout> {
+  of({ components, chains }: DashboardWorld): Promise<GraphLayout> {
     const members = components.flatMap((component) =>
       component.objects.map(({ key, object }) => ({ key, object, component: component.key })),
     );
@@ -66,7 +66,7 @@ export class GraphLayouts {
 }
 
 /** What components wait for, between what runs in them: the run has a node for each component as a whole. */
-function componentEdges(components: World["components"]): readonly PlacelessEdge[] {
+function componentEdges(components: DashboardWorld["components"]): readonly PlacelessEdge[] {
   const keysOf = new Map(
     components.map(({ inventory, name, workload, objects }) => [
       `${inventory.key}/${name}`,

@@ -9,19 +9,8 @@
  */
 export type { DashboardServer, ServeDashboardOptions } from "./serve-dashboard.ts";
 export { serveDashboard } from "./serve-dashboard.ts";
-export type {
-  ActionTask,
-  DashboardActions,
-  DashboardPlans,
-  PerformOptions,
-} from "./dashboard-actions.ts";
-export type { DashboardSource, SourceComponent, SourceGroup } from "./dashboard-source.ts";
-export type { InventoryView, LogLine } from "./dashboard-view.ts";
-export type {
-  ComponentAction,
-  FieldView,
-  PlannedView,
-  PlanView,
-  SourceStateView,
-} from "./control-view.ts";
+export type { DashboardActions, DashboardPlans, ActionOptions } from "./dashboard-actions.ts";
+export type { DashboardSource, SourceComponent } from "./dashboard-source.ts";
+export type { InventoryView, PodLogLine } from "./dashboard-view.ts";
+export type { ComponentAction, FieldView, PlannedView, PlanView } from "./control-view.ts";
 export type { WorldComponent } from "./world.ts";

@@ -6,7 +6,7 @@ import type { DashboardActions, DashboardPlans } from "./dashboard-actions.ts";
 import type { DashboardSource } from "./dashboard-source.ts";
 import type { DashboardChange, DashboardView } from "./dashboard-view.ts";
 import { changeOf, type ViewContext, viewOf } from "./view-of.ts";
-import { type World, type WorldComponent, worldOf } from "./world.ts";
+import { type DashboardWorld, type WorldComponent, worldOf } from "./world.ts";
 
 /** Changes that come together are told together. */
 const settleMs = 50;
@@ -34,7 +34,7 @@ export class LiveView {
   readonly #context: ViewContext;
   readonly #stopSource: (() => void) | undefined;
   readonly #listeners = new Set<ViewListener>();
-  #world: World;
+  #world: DashboardWorld;
   #view: DashboardView;
   #timer: NodeJS.Timeout | undefined;
   #reconsidering: NodeJS.Timeout | undefined;
@@ -67,7 +67,7 @@ export class LiveView {
     });
   }
 
-  get world(): World {
+  get world(): DashboardWorld {
     return this.#world;
   }
 

@@ -1,10 +1,10 @@
 import { type HistoryEntry, resourceNameAnnotation } from "../inventory/index.ts";
 import { authoritativeId, isProvisionedObject, recordOfObject } from "../plan/index.ts";
 import type { NameView } from "./dashboard-view.ts";
-import type { World, WorldComponent, WorldObject } from "./world.ts";
+import type { DashboardWorld, WorldComponent, WorldObject } from "./world.ts";
 
 /** The resources of programs: what each is called, and what it is. */
-export function namesView({ components, histories }: World): readonly NameView[] {
+export function namesView({ components, histories }: DashboardWorld): readonly NameView[] {
   return components
     .flatMap((component) =>
       component.objects.flatMap((each) => {
@@ -15,7 +15,7 @@ export function namesView({ components, histories }: World): readonly NameView[]
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-export function isNamed({ object }: WorldObject): boolean {
+export function hasResourceName({ object }: WorldObject): boolean {
   return object.metadata.annotations?.[resourceNameAnnotation] !== undefined;
 }
 

@@ -2,7 +2,7 @@ import { identityOf } from "../objects/index.ts";
 import type { ObjectView } from "./dashboard-view.ts";
 import type { WorldObject } from "./world.ts";
 
-export function objectView({
+export function viewOfObject({
   key,
   object,
   verdict,

@@ -20,8 +20,8 @@ import { isBundle } from "../bundles/index.ts";
 import { bundleDetail } from "./bundle-owner.ts";
 import type { OptionView, OutputView, OwnerDetail, OwnerView, StepDetail } from "./chain-view.ts";
 import type { ChainWorld, WorldOwner, WorldStep } from "./chain-world.ts";
-import { conditionsOf } from "./detail-of.ts";
-import { objectView } from "./object-view.ts";
+import { conditionViews } from "./detail-of.ts";
+import { viewOfObject } from "./object-view.ts";
 import { textOf } from "./text-of.ts";
 
 /** What the list of owners shows of one. */
@@ -49,7 +49,7 @@ export function ownerView({
       template,
       takes,
       ...stepVerdict,
-      ...(stamped === undefined ? {} : { object: objectView(stamped) }),
+      ...(stamped === undefined ? {} : { object: viewOfObject(stamped) }),
     })),
     version,
   };
@@ -73,7 +73,7 @@ export function ownerDetail(owner: WorldOwner, chains: ChainWorld): OwnerDetail 
       verdicts: match.verdicts.map(verdictText),
     })),
     problem: explanation?.problem?.message ?? "",
-    conditions: conditionsOf(owner.object["status"]),
+    conditions: conditionViews(owner.object["status"]),
     steps,
   };
 }
@@ -146,7 +146,7 @@ function fromStatus({ status, stamped }: WorldStep): Live {
   const isHidden = stamped !== undefined && isSecret(stamped.object);
   return {
     outputs: objectsIn(status["outputs"]).map((output) => outputView(output, isHidden)),
-    conditions: conditionsOf(status),
+    conditions: conditionViews(status),
     yaml: stamped === undefined ? "" : writeYaml([maskSecrets(stamped.object)]),
   };
 }

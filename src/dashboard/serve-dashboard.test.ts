@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { password, type ShopWorld, shopWorld } from "../../test/browser/shop-world.ts";
-import type { ComponentDetail, DashboardView, GraphLayout, LogLine } from "./dashboard-view.ts";
+import type { ComponentDetail, DashboardView, GraphLayout, PodLogLine } from "./dashboard-view.ts";
 import { type DashboardServer, serveDashboard } from "./index.ts";
 
 let folder: string;
@@ -218,7 +218,7 @@ it("streams the logs of a component", async () => {
       until: (text) => text.includes("line 5000 of the log"),
     },
   );
-  const lines = (told(body, "lines") as readonly (readonly LogLine[])[]).flat();
+  const lines = (told(body, "lines") as readonly (readonly PodLogLine[])[]).flat();
   expect(lines.at(-1)).toMatchObject({ container: "app", text: "line 5000 of the log" });
 });
 

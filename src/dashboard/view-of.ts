@@ -5,21 +5,21 @@ import type { ComponentAction, ControlView } from "./control-view.ts";
 import type { ComponentView, DashboardChange, DashboardView } from "./dashboard-view.ts";
 import { devVerdict } from "./dev-verdict.ts";
 import { lastChanges } from "./history-view.ts";
-import { objectView } from "./object-view.ts";
+import { viewOfObject } from "./object-view.ts";
 import { ownerView } from "./owner-view.ts";
-import { versionOf } from "./version-of.ts";
-import type { World, WorldComponent, WorldObject } from "./world.ts";
+import { stateVersion } from "./state-version.ts";
+import type { DashboardWorld, WorldComponent, WorldObject } from "./world.ts";
 
 /** What is known beside the cluster, and who does what the page asks for. */
 export interface ViewContext {
   readonly description: string;
-  readonly control: (world: World) => ControlView;
+  readonly control: (world: DashboardWorld) => ControlView;
   readonly offersFor: (component: WorldComponent) => readonly ComponentAction[];
 }
 
 /** What the overview shows of everything. */
 export function viewOf(
-  world: World,
+  world: DashboardWorld,
   { description: cluster, control, offersFor }: ViewContext,
 ): DashboardView {
   return {
@@ -65,7 +65,7 @@ const severity: readonly ReadinessStatus[] = [
 ];
 
 function componentViews(
-  world: World,
+  world: DashboardWorld,
   offersFor: ViewContext["offersFor"],
 ): readonly ComponentView[] {
   const changes = new Map(
@@ -84,7 +84,7 @@ const mostLabels = 10;
 
 function componentView(
   component: WorldComponent,
-  world: World,
+  world: DashboardWorld,
   changes: ReadonlyMap<string, string>,
 ): Omit<ComponentView, "dev" | "offers"> {
   const { key, name, inventory, workload, objects } = component;
@@ -114,7 +114,7 @@ function componentView(
     status: main?.verdict.status ?? "Unknown",
     reason: main?.verdict.reason ?? "",
     message: main === undefined ? "" : messageOf(main, workload),
-    objects: objects.map(objectView),
+    objects: objects.map(viewOfObject),
     version: versionOfComponent(component, world),
   };
 }
@@ -140,7 +140,10 @@ function endpointsOf({ kind, metadata, spec }: KubernetesObject): readonly strin
     .map(({ port }) => `${metadata.name ?? ""}:${Number(port)}`);
 }
 
-function versionOfComponent({ objects, pods, uids }: WorldComponent, { events }: World): string {
+function versionOfComponent(
+  { objects, pods, uids }: WorldComponent,
+  { events }: DashboardWorld,
+): string {
   const about = [...uids].flatMap((uid) => events.get(uid) ?? []);
-  return versionOf([...[...objects, ...pods].map(({ object }) => object), ...about]);
+  return stateVersion([...[...objects, ...pods].map(({ object }) => object), ...about]);
 }

@@ -20,7 +20,7 @@ import type { DevView } from "./control-view.ts";
 import type { DashboardSource } from "./dashboard-source.ts";
 import type { InventoryView } from "./dashboard-view.ts";
 import { historyOf } from "./history-view.ts";
-import { isNamed } from "./names-view.ts";
+import { hasResourceName } from "./names-view.ts";
 import {
   membershipOf,
   type SourceMembership,
@@ -29,7 +29,7 @@ import {
 } from "./source-components.ts";
 
 /** Everything that the views are made of, as it is at one moment. */
-export interface World {
+export interface DashboardWorld {
   readonly inventories: readonly InventoryView[];
   readonly components: readonly WorldComponent[];
   readonly chains: ChainWorld;
@@ -73,7 +73,11 @@ interface InventoryEntries extends InventoryView {
  * Makes components of what each inventory owns, with a verdict on each object. A source knows better
  * what belongs together in its own inventory.
  */
-export function worldOf(watch: ClusterWatch, now: number, source?: DashboardSource): World {
+export function worldOf(
+  watch: ClusterWatch,
+  now: number,
+  source?: DashboardSource,
+): DashboardWorld {
   const context: ReadinessContext = {
     now,
     rulesOf: ruleBook(watch.definitions),
@@ -93,7 +97,9 @@ export function worldOf(watch: ClusterWatch, now: number, source?: DashboardSour
   const isOfSource = ({ inventory }: WorldComponent): boolean =>
     inventory.key === membership?.inventory.key;
   const named = Map.groupBy(
-    owned.flatMap(({ inventory, objects }) => objects.filter(isNamed).map(() => inventory.key)),
+    owned.flatMap(({ inventory, objects }) =>
+      objects.filter(hasResourceName).map(() => inventory.key),
+    ),
     (key) => key,
   );
   return {

@@ -4,19 +4,9 @@
  *
  * It does not know how sources are written, nor how anything is shown.
  */
-export type {
-  DesiredComponent,
-  DesiredComponents,
-  DesiredOptions,
-  DevSource,
-  LoadedSource,
-  Loading,
-  WatchedFiles,
-} from "./dev-source.ts";
-export type { ComponentSnapshot, DevSnapshot, SourceSnapshot, TimedLog } from "./dev-state.ts";
+export type { DevSource, LoadedSource } from "./dev-source.ts";
+export type { ComponentSnapshot, DevSnapshot, TimedLog } from "./dev-state.ts";
 export { DevState } from "./dev-state.ts";
-export type { ComponentFacts } from "./component-facts.ts";
-export type { DevLoopOptions } from "./dev-loop.ts";
 export { DevLoop } from "./dev-loop.ts";
 export { PodFeed } from "./pods/pod-feed.ts";
 export { PodLogs } from "./pods/pod-logs.ts";
@@ -24,7 +14,6 @@ export { containerRuns } from "./pods/pod-facts.ts";
 export { requireAllowedContext } from "./allowed-context.ts";
 export type { ControlAddress } from "./control/control-file.ts";
 export { controlFolder } from "./control/control-file.ts";
-export type { ControlServer } from "./control/serve-control.ts";
 export { serveControl } from "./control/serve-control.ts";
 export { controlLogs, findControl, requestTrigger } from "./control/control-client.ts";
 export type { CiVerdict } from "./ci-verdict.ts";

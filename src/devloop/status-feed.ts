@@ -1,7 +1,7 @@
+import { apiVersionOf, type ObjectIdentity } from "../objects/index.ts";
 import { watchStatuses } from "../apply/index.ts";
-import { apiVersionOf, type Cluster } from "../cluster/index.ts";
+import { type Cluster } from "../cluster/index.ts";
 import type { RunEvent } from "../events/index.ts";
-import type { ObjectIdentity } from "../objects/index.ts";
 import { resourcesServing } from "../observe/index.ts";
 
 type StatusEvent = Extract<RunEvent, { readonly type: "status" }>;

@@ -5,12 +5,12 @@
  * This folder knows nothing of Kubernetes, files or terminals: it turns data into text. Everything
  * that can go wrong in another folder becomes a {@link Diagnostic} with a code from `codes/`.
  */
-export type { Diagnostic, DiagnosticSeverity } from "./diagnostic.ts";
+export type { Diagnostic } from "./diagnostic.ts";
 export { DiagnosticError, fail } from "./diagnostic-error.ts";
 export type { CodeExcerpt, SourcePosition, SourceRange } from "./source-range.ts";
 export { excerptOf, formatPosition } from "./source-range.ts";
 export { diagnosticCodes } from "./codes/index.ts";
-export type { DiagnosticCode, DiagnosticCodeDoc } from "./codes/index.ts";
+export type { DiagnosticCode } from "./codes/index.ts";
 export { renderDiagnostic, renderDiagnostics } from "./render-terminal.ts";
 export type { TextStyle } from "./render-terminal.ts";
 export { diagnosticToJson } from "./render-json.ts";

@@ -1,4 +1,4 @@
-import { applyGroup, type GroupRun, type WriteOptions } from "../apply/index.ts";
+import { applyGroup, type GroupRun, type RunLimits } from "../apply/index.ts";
 import type { Plan } from "../plan/index.ts";
 import { describePlan } from "./describe-plan.ts";
 import type { Loaded } from "./load.ts";
@@ -6,7 +6,7 @@ import { groupOptions, type Planned, type PlanOptions, withoutUndefined } from "
 import { type Run, startRun } from "./run.ts";
 import { keepPlan, requireSamePlan } from "./saved-plan.ts";
 
-export interface ApplyOptions extends PlanOptions, Partial<WriteOptions> {
+export interface ApplyOptions extends PlanOptions, Partial<RunLimits> {
   /** Who applies: others who find the inventory locked read it, and it stands in the history. */
   readonly holder?: string | undefined;
   /** What the run is called in the history. */
@@ -17,7 +17,7 @@ export interface ApplyOptions extends PlanOptions, Partial<WriteOptions> {
   readonly acceptPlan?: ((plan: Plan, changes: Planned["changes"]) => Promise<void>) | undefined;
 }
 
-const writeDefaults: WriteOptions = {
+const writeDefaults: RunLimits = {
   reconcileTimeoutMs: 300_000,
   pruneTimeoutMs: 300_000,
   propagationPolicy: "Background",
@@ -42,7 +42,7 @@ export function apply(
   const [desired, planned] = "plan" in what ? [what.desired, what.plan] : [what];
   return startRun((emit) => {
     const { lockWaitMs, ...given } = withoutUndefined(options);
-    const write: WriteOptions = { ...writeDefaults, ...given };
+    const write: RunLimits = { ...writeDefaults, ...given };
     const { manager = "keelson", forceConflicts = false } = options;
     const saved = planned === undefined ? undefined : keepPlan(planned, desired.group);
     return applyGroup({

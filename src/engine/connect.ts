@@ -1,4 +1,4 @@
-import { cacheFolder, type Cluster, connect as open, selectCluster } from "../cluster/index.ts";
+import { cacheFolder, type Cluster, connectTo, selectCluster } from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
 import { thisMachine } from "./this-machine.ts";
 
@@ -23,7 +23,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Cluster> {
       summary: "no kubeconfig names a cluster, and this process runs in none",
       hint: "Set KUBECONFIG, or open the embedded API server with `createSandbox` of keelson/sandbox.",
     });
-  return open(found.settings, {
+  return connectTo(found.settings, {
     namespace: found.namespace,
     cacheFolder: cacheFolder(env, home),
   });

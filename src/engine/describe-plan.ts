@@ -16,6 +16,7 @@ import {
   type ApplyNode,
   type FieldChange,
   fieldDiff,
+  hasOpenHoles,
   isProvisionedObject,
   mergedWith,
   type Plan,
@@ -105,7 +106,7 @@ function onlyGiven(found: unknown, given: unknown): JsonValue | undefined {
  */
 async function afterTakeOver(
   cluster: Cluster,
-  { object, filled = object, live, resource }: ApplyNode,
+  { object, live, resource }: ApplyNode,
   manager: string,
 ): Promise<JsonValue | undefined> {
   const managedFields = live === undefined ? undefined : takenOver(live, manager);
@@ -114,7 +115,7 @@ async function afterTakeOver(
   const schema = schemaOf(object.apiVersion, object.kind);
   if (schema === undefined) return undefined;
   const before = { ...live, metadata: { ...live.metadata, managedFields } };
-  const after = mergedWith(filled, before, schema, manager);
+  const after = mergedWith(object, before, schema, manager);
   return after === undefined
     ? undefined
     : changesBetween(live, after as unknown as KubernetesObject, secretFields(resource)).after;
@@ -127,15 +128,12 @@ async function describeNode(
 ): Promise<PlannedChange> {
   if (node.kind !== "apply" || node.action !== "update") return { node, changes: [] };
   if (isProvisionedObject(node.object)) return { node, changes: inputChanges(node) };
-  // What is filled in from other objects is known only when they are there.
-  if (node.mutations.length > 0 && node.filled === undefined)
-    return { node: { ...node, isDeferred: true }, changes: [] };
   // The server would refuse the dry run of what must be replaced.
   if (node.replacement !== undefined) return { node, changes: replacedFields(node) };
   // The server can make nothing of an object with words in the places of values.
-  if (node.isDeferred === true) return { node, changes: deferredChanges(node) };
+  if (hasOpenHoles(node)) return { node, changes: deferredChanges(node) };
   try {
-    const { before, after } = await changesOf(cluster, node.filled ?? node.object, node.live, {
+    const { before, after } = await changesOf(cluster, node.object, node.live, {
       manager: options.manager,
       force: options.forceConflicts || node.takesOver,
       secret: secretFields(node.resource),
@@ -157,7 +155,7 @@ async function describeNode(
       changes: [],
       refusal: maskFilledText(
         [first?.summary, first?.detail, hint].filter((part) => part !== undefined).join("\n"),
-        node.filled,
+        node.object,
       ),
     };
   }

@@ -6,32 +6,24 @@
  * It knows no terminal and no flags. What it needs of the machine comes in as {@link EngineHost}.
  */
 export type { EngineHost } from "./host.ts";
-export type { Loaded, LoadOptions } from "./load.ts";
-export { desire, load } from "./load.ts";
-export type { Planned, PlanOptions } from "./plan.ts";
+export { desire } from "./load.ts";
 export { plan } from "./plan.ts";
 export type { ApplyOptions } from "./apply.ts";
 export { apply } from "./apply.ts";
 export type { DestroyOptions } from "./destroy.ts";
 export { destroy } from "./destroy.ts";
-export type { InventoryStatus, StatusOptions } from "./status.ts";
-export { inventoryOf, status } from "./status.ts";
-export type { GraphedState, StateGraph } from "./graph.ts";
 export { graph } from "./graph.ts";
-export type { Run } from "./run.ts";
 export type { PlannedChange } from "./describe-plan.ts";
-export { describePlan, secretFields } from "./describe-plan.ts";
+export { secretFields } from "./describe-plan.ts";
 export type { KeptPlan } from "./saved-plan.ts";
 export { keepPlan, requireSamePlan } from "./saved-plan.ts";
-export type { Desired, DesiredImages, DesiredTiltfile } from "./desired/desired.ts";
+export type { Desired } from "./desired/desired.ts";
 export { desiredState, draftState, knownScopes, throwProblems } from "./desired/desired-state.ts";
-export type { BuildingOptions } from "./desired/source-images.ts";
 export { BundlePlugins } from "./desired/bundle-plugins.ts";
 export { bundleProblems } from "./desired/bundle-problems.ts";
 export { resourceHash } from "./desired/resource-hash.ts";
 export type { Source } from "./source/read-source.ts";
 export { closeSource, readSource } from "./source/read-source.ts";
-export type { InspectedSource } from "./source/inspect-source.ts";
 export { inspectSource } from "./source/inspect-source.ts";
 export { assembleSource } from "./source/assemble-source.ts";
 export { inputPaths } from "./source/input-paths.ts";
@@ -46,7 +38,6 @@ export {
 } from "./source/load-package.ts";
 export type { LoadedProject } from "./source/load-project.ts";
 export { appliedGroup, groupOfSource, loadProject, projectGroup } from "./source/load-project.ts";
-export { programPath } from "./source/program-path.ts";
 export type { Project } from "./source/project.ts";
 export { folderOf, inventoryName, readProject } from "./source/project.ts";
 export { tiltfilePath } from "./source/tiltfile-path.ts";

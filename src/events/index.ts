@@ -5,28 +5,19 @@
  * This folder is data and arithmetic: it knows neither clusters nor views.
  */
 export type {
-  ActionOutcome,
-  ApplyEvent,
   AxisStatus,
   BuildEvent,
   ComponentEvent,
-  DeleteEvent,
   DiagnosticEvent,
   Endpoint,
-  GroupEvent,
-  LoadEvent,
   LogEvent,
-  LogLevel,
+  MessageLevel,
   LogOrigin,
   PlanEvent,
-  PruneEvent,
   RunEvent,
   RuntimeStatus,
-  StatusEvent,
-  SummaryEvent,
   TimedEvent,
   UpdateStatus,
-  WaitEvent,
 } from "./run-event.ts";
 export { isAtLeast, logLevel } from "./log-level.ts";
 export type { RunCounts } from "./run-counts.ts";

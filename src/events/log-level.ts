@@ -1,13 +1,13 @@
-import type { LogLevel } from "./run-event.ts";
+import type { MessageLevel } from "./run-event.ts";
 
-const words: readonly (readonly [LogLevel, RegExp])[] = [
+const words: readonly (readonly [MessageLevel, RegExp])[] = [
   ["error", /\b(?:error|fatal|panic|critical|exception)\b/i],
   ["warn", /\b(?:warn|warning)\b/i],
   ["debug", /\b(?:debug|trace)\b/i],
 ];
 
 /** The numbers that JSON logs of Node's loggers have as levels. */
-const numbers: readonly (readonly [number, LogLevel])[] = [
+const numbers: readonly (readonly [number, MessageLevel])[] = [
   [50, "error"],
   [40, "warn"],
   [30, "info"],
@@ -15,7 +15,7 @@ const numbers: readonly (readonly [number, LogLevel])[] = [
 ];
 
 /** How important a line is, as far as it says so itself. */
-export function logLevel(line: string): LogLevel {
+export function logLevel(line: string): MessageLevel {
   if (line.startsWith("{")) {
     const field = /"(?:level|severity|lvl)"\s*:\s*(?:"(\w+)"|(\d+))/.exec(line);
     const number = field?.[2] === undefined ? undefined : Number(field[2]);
@@ -27,13 +27,13 @@ export function logLevel(line: string): LogLevel {
 
 const longestSearched = 200;
 
-function levelOfWord(text: string): LogLevel {
+function levelOfWord(text: string): MessageLevel {
   return words.find(([, pattern]) => pattern.test(text))?.[0] ?? "info";
 }
 
-const order: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+const order: readonly MessageLevel[] = ["debug", "info", "warn", "error"];
 
 /** Whether a line is at least as important as asked for. */
-export function isAtLeast(level: LogLevel, least: LogLevel): boolean {
+export function isAtLeast(level: MessageLevel, least: MessageLevel): boolean {
   return order.indexOf(level) >= order.indexOf(least);
 }

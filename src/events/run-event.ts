@@ -81,11 +81,11 @@ export interface LogEvent {
   readonly message: string;
   readonly component?: string | undefined;
   readonly origin?: LogOrigin | undefined;
-  readonly level?: LogLevel | undefined;
+  readonly level?: MessageLevel | undefined;
 }
 
 export type LogOrigin = "build" | "command" | "pod" | "provider" | "server";
-export type LogLevel = "debug" | "info" | "warn" | "error";
+export type MessageLevel = "debug" | "info" | "warn" | "error";
 
 /** A source is read, by a command that reads it again when it changes. */
 export interface LoadEvent {

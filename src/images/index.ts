@@ -13,14 +13,11 @@ export type {
 export type { Dockerfile } from "./build-definition.ts";
 export { dockerfileImages } from "./dockerfile-images.ts";
 export type { OrderedBuild } from "./build-order.ts";
-export type { PlannedImage, Registry } from "./planned-image.ts";
+export type { PlannedImage } from "./planned-image.ts";
 export { planImages } from "./planned-image.ts";
-export type { Builder, BuilderName } from "./builder.ts";
 export { findBuilder } from "./find-builder.ts";
 export { BuiltImages } from "./built-images.ts";
-export type { BuildImagesOptions } from "./build-images.ts";
 export { buildImages, needsNoBuilder } from "./build-images.ts";
-export type { CommandEnd, CommandRequest, RunCommand } from "./run-command.ts";
 export { runCommand } from "./run-command.ts";
 export { ignorePatterns } from "./ignore-patterns.ts";
 export { overrideEntrypoints } from "./override-entrypoints.ts";

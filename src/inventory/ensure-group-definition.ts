@@ -18,8 +18,11 @@ import {
 } from "./group-definition.ts";
 
 /** Makes the kind ResourceGroup known to the cluster: written only when it is absent or older. */
-export async function ensureGroupDefinition(cluster: Cluster, signal?: AbortSignal): Promise<void> {
-  await ensureDefinition(cluster, groupDefinition, signal);
+export function ensureGroupDefinition(
+  cluster: Cluster,
+  signal?: AbortSignal,
+): ReturnType<typeof ensureDefinition> {
+  return ensureDefinition(cluster, groupDefinition, signal);
 }
 
 /**

@@ -19,9 +19,9 @@ export {
   definitionVersionAnnotation,
   groupDefinition,
 } from "./group-definition.ts";
-export type { Inventory, InventoryPart, ResourceStatus } from "./inventory.ts";
+export type { Inventory, ResourceStatus } from "./inventory.ts";
 export { emptyInventory } from "./inventory.ts";
-export type { HistoryAction, HistoryEntry, HistoryObject } from "./history.ts";
+export type { HistoryEntry, HistoryObject } from "./history.ts";
 export { historyOfGroup } from "./group-object.ts";
 export { addToHistory, entryOf, historyField, readHistory } from "./history.ts";
 export { inventoryViolations } from "./inventory-violations.ts";
@@ -44,7 +44,6 @@ export type { HeldLease } from "./held-lease.ts";
 export type { LeaseClock, Moment } from "./lease-clock.ts";
 export type { LeaseReference } from "./lease-object.ts";
 export { takeLease, whileHolding } from "./lease.ts";
-export type { GroupCandidates } from "./choose-group.ts";
 export { checkGroup, chooseGroup } from "./choose-group.ts";
 export { kptfileInventory, withoutInventory } from "./kptfile.ts";
 export {

@@ -17,7 +17,7 @@ import {
   statusOfGroup,
 } from "./group-object.ts";
 import type { GroupReference } from "./group-reference.ts";
-import { continuationValue, dropPart, writeSpec, writeStatus } from "./write-part.ts";
+import { continuationValue, dropPart, writeSpec, writeGroupStatus } from "./write-part.ts";
 import { servesInventories } from "./serves-inventories.ts";
 import {
   emptyInventory,
@@ -260,7 +260,7 @@ async function savePart(
       before.history === history &&
       own.every((status) => sameStatus(known.get(identityKey(status)), status)));
   if (isKnown) return { ...saved, history: before?.history };
-  const written = await writeStatus(cluster, reference, name, statusOfGroup(own, history));
+  const written = await writeGroupStatus(cluster, reference, name, statusOfGroup(own, history));
   const told = { ...saved, resourceVersion: written.metadata.resourceVersion ?? "", history };
   const isKept =
     history === undefined ||

@@ -17,7 +17,7 @@ export interface LeaseClock {
   readonly every: (intervalMs: number, call: () => void) => () => void;
 }
 
-export const systemClock: LeaseClock = {
+export const systemLeaseClock: LeaseClock = {
   now: () => ({ steadyMs: performance.now(), wallMs: Date.now() }),
   sleep: async (delayMs, signal) => {
     await sleepFor(delayMs, undefined, signal === undefined ? {} : { signal }).catch(() => {});

@@ -10,7 +10,7 @@ import { DiagnosticError, fail } from "../diagnostics/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import { hasEnded, processMark } from "../processes/process-mark.ts";
 import { type HeldLease, keepLease } from "./held-lease.ts";
-import { type LeaseClock, leastSince, type Moment, systemClock } from "./lease-clock.ts";
+import { type LeaseClock, leastSince, type Moment, systemLeaseClock } from "./lease-clock.ts";
 import {
   durationMsOf,
   holderOf,
@@ -48,7 +48,7 @@ export interface LeaseOptions {
 
 /**
  * Takes a Lease, or fails with the name of who holds it. Whether that one still lives is judged by our own
- * clock only: by how long nothing has been written into the Lease since we first saw it as it is. The
+ * clock only: by how long nothing has been written into the Lease since we first saw it is. The
  * times in it are those of another machine, whose clock may be wrong.
  */
 export async function takeLease(
@@ -56,7 +56,7 @@ export async function takeLease(
   reference: LeaseReference,
   options: LeaseOptions,
 ): Promise<HeldLease> {
-  const { durationSeconds = usualSeconds, holder, clock = systemClock, signal } = options;
+  const { durationSeconds = usualSeconds, holder, clock = systemLeaseClock, signal } = options;
   const owner = { holder, run: randomUUID(), process: processMark(), durationSeconds };
   const began = clock.now();
   const watcher = new LeaseWatcher(clock);

@@ -83,7 +83,7 @@ export async function dropPart(
  * Returns what the cluster has now. What a definition that is not ours does not know is dropped from a
  * merge patch, where a server-side apply would fail.
  */
-export async function writeStatus(
+export async function writeGroupStatus(
   cluster: Cluster,
   { namespace }: GroupReference,
   name: string,

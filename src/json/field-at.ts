@@ -1,5 +1,5 @@
 import { ownField } from "./set-field.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { asObject, isJsonObject, type JsonObject } from "./json.ts";
 
 /** The value that a path of fields and indexes leads to, or undefined where it leads nowhere. */
 export function fieldAt(value: unknown, ...path: readonly (string | number)[]): unknown {
@@ -24,6 +24,22 @@ export function withFieldAt(
     return Array.isArray(value) ? value.with(step, withFieldAt(value[step], rest, change)) : value;
   if (!isJsonObject(value)) return value;
   return { ...value, [step]: withFieldAt(ownField(value, step), rest, change) };
+}
+
+/** The object that a path leads to; what has another shape counts as absent. */
+export function objectAt(
+  value: unknown,
+  ...path: readonly (string | number)[]
+): JsonObject | undefined {
+  return asObject(fieldAt(value, ...path));
+}
+
+/** The objects in the list that a path leads to. */
+export function objectsAt(
+  value: unknown,
+  ...path: readonly (string | number)[]
+): readonly JsonObject[] {
+  return objectsIn(fieldAt(value, ...path));
 }
 
 /** The objects in a list; nothing when it is no list. */

@@ -34,6 +34,10 @@ function writeLargeInteger(_key: string, value: unknown): unknown {
 const rawJson = (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON;
 
 /** Tells an object from the other JSON values. */
+export function asObject(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,9 @@
 import type { ManagedFieldsEntry } from "../objects/index.ts";
 import type { JsonObject } from "../json/index.ts";
-import { applyFields, updateFields } from "./assign-fields.ts";
-import type { AppliedFields } from "./assign-fields.ts";
+import { type AppliedFields, applyFields, updateFields } from "./assign-fields.ts";
 import { checkTyped } from "./check-typed.ts";
-import { formatConflicts } from "./conflicts.ts";
-import type { Conflict } from "./conflicts.ts";
-import { decodeOwners, encodeOwners } from "./field-owners.ts";
-import type { FieldOwners } from "./field-owners.ts";
+import { type Conflict, formatConflicts } from "./conflicts.ts";
+import { decodeOwners, encodeOwners, type FieldOwners } from "./field-owners.ts";
 import { lastAppliedFields, withLastApplied } from "./last-applied.ts";
 import type { VersionedKind } from "./object-versions.ts";
 import { typeNodeOf } from "./type-node.ts";
@@ -16,7 +13,7 @@ import {
   stripIdentity,
   withManagedFields,
   withoutManagedFields,
-  writerOf,
+  fieldWriter,
 } from "./written-object.ts";
 
 export interface ApplyRequest extends VersionedKind {
@@ -36,7 +33,7 @@ export interface ApplyRequest extends VersionedKind {
   readonly now: string;
 }
 
-export type ApplyResult =
+export type ConfigurationResult =
   | {
       readonly kind: "applied";
       /** With its managedFields; not yet defaulted. */
@@ -55,7 +52,7 @@ export type ApplyResult =
   | { readonly kind: "invalid"; readonly message: string };
 
 /** Server-side apply of one configuration to one object, as the API server does it. */
-export function applyConfiguration(request: ApplyRequest): ApplyResult {
+export function applyConfiguration(request: ApplyRequest): ConfigurationResult {
   const { applied, apiVersion } = request;
   if ((metadataOf(applied)["managedFields"] ?? undefined) !== undefined) {
     return { kind: "invalid", message: "metadata.managedFields must be nil" };
@@ -84,7 +81,7 @@ export function applyConfiguration(request: ApplyRequest): ApplyResult {
 /** What was there before anybody applied belongs to one updater of that name. */
 function trackExisting(request: ApplyRequest, live: JsonObject): FieldOwners {
   const { apiVersion, subresource, now } = request;
-  const writer = writerOf("before-first-apply", "Update", apiVersion, subresource);
+  const writer = fieldWriter("before-first-apply", "Update", apiVersion, subresource);
   const owners = updateFields(request, request.empty, live, new Map(), writer);
   stripIdentity(owners, writer.key);
   const owner = owners.get(writer.key);
@@ -98,7 +95,7 @@ function applyOnce(
   owners: FieldOwners,
   force: boolean,
 ): AppliedFields {
-  const writer = writerOf(request.manager, "Apply", request.apiVersion, request.subresource);
+  const writer = fieldWriter(request.manager, "Apply", request.apiVersion, request.subresource);
   const outcome = applyFields(request, live, request.applied, owners, writer, force);
   if (outcome.kind === "conflicts") return outcome;
   stripIdentity(outcome.owners, writer.key);
@@ -116,7 +113,7 @@ function finish(
   request: ApplyRequest,
   live: JsonObject,
   outcome: AppliedFields & { readonly kind: "applied" },
-): ApplyResult {
+): ConfigurationResult {
   const changed = outcome.object !== undefined;
   const object = outcome.object ?? live;
   const written = request.manager === "kubectl" ? withLastApplied(object, request.applied) : object;
@@ -129,7 +126,7 @@ function finish(
   };
 }
 
-function refused(conflicts: readonly Conflict[]): ApplyResult {
+function refused(conflicts: readonly Conflict[]): ConfigurationResult {
   return { kind: "conflicts", conflicts, message: formatConflicts(conflicts) };
 }
 

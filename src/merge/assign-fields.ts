@@ -1,18 +1,13 @@
-import { equalValues, type JsonObject, type JsonValue } from "../json/index.ts";
-import { compareValues, withoutFields } from "./compare-values.ts";
-import type { Comparison } from "./compare-values.ts";
-import { conflictsOf } from "./conflicts.ts";
-import type { Conflict } from "./conflicts.ts";
-import { ownerKey } from "./field-owners.ts";
-import type { FieldOwner, FieldOwners } from "./field-owners.ts";
+import { equalValues, type JsonObject, type JsonValue, isJsonObject } from "../json/index.ts";
+import { compareValues, type FieldComparison, withoutFields } from "./compare-values.ts";
+import { type Conflict, conflictsOf } from "./conflicts.ts";
+import { type FieldOwner, fieldOwnerKey, type FieldOwners } from "./field-owners.ts";
 import { FieldSet } from "./field-set.ts";
 import { mergeValues } from "./merge-values.ts";
-import { objectAt, typeAt } from "./object-versions.ts";
-import type { VersionedKind } from "./object-versions.ts";
+import { objectInVersion, typeAt, type VersionedKind } from "./object-versions.ts";
 import { pruneAbandoned } from "./prune-abandoned.ts";
 import { reconcileFields } from "./reconcile-fields.ts";
 import { toFieldSet } from "./to-field-set.ts";
-import { isObject } from "./typed-form.ts";
 import { typeNodeOf } from "./type-node.ts";
 
 /** The writer of this request, as an owner whose fields are still to be found. */
@@ -42,7 +37,7 @@ export function applyFields(
 ): AppliedFields {
   const type = typeNodeOf(kind.schema);
   const owners = reconcileOwners(kind, before);
-  const key = ownerKey(writer);
+  const key = fieldOwnerKey(writer);
   const last = owners.get(key);
   const mentioned = toFieldSet(type, applied);
   const reset = kind.resetFields?.get(kind.apiVersion);
@@ -66,7 +61,7 @@ export function updateFields(
   writer: Writer,
 ): FieldOwners {
   const owners = reconcileOwners(kind, before);
-  const key = ownerKey(writer);
+  const key = fieldOwnerKey(writer);
   const taken = takeFields(kind, live, updated, owners, key, true);
   // A forced write has no conflicts.
   if (taken.kind === "conflicts") return owners;
@@ -86,7 +81,7 @@ export function updateFields(
 }
 
 type TakenFields =
-  | { readonly kind: "taken"; readonly owners: FieldOwners; readonly comparison: Comparison }
+  | { readonly kind: "taken"; readonly owners: FieldOwners; readonly comparison: FieldComparison }
   | { readonly kind: "conflicts"; readonly conflicts: readonly Conflict[] };
 
 /** Takes from all other owners what changes between two objects. */
@@ -98,14 +93,14 @@ function takeFields(
   writerKey: string,
   force: boolean,
 ): TakenFields {
-  const comparisons = new Map<string, Comparison>();
-  const comparisonAt = (apiVersion: string): Comparison | undefined => {
+  const comparisons = new Map<string, FieldComparison>();
+  const comparisonAt = (apiVersion: string): FieldComparison | undefined => {
     const known = comparisons.get(apiVersion);
     if (known !== undefined) return known;
     const type = typeAt(kind, apiVersion);
     if (type === undefined) return undefined;
-    const left = objectAt(kind, oldObject, apiVersion);
-    const right = objectAt(kind, newObject, apiVersion);
+    const left = objectInVersion(kind, oldObject, apiVersion);
+    const right = objectInVersion(kind, newObject, apiVersion);
     const reset = kind.resetFields?.get(apiVersion);
     const comparison = withoutFields(compareValues(type, left, right), reset);
     comparisons.set(apiVersion, comparison);
@@ -137,7 +132,7 @@ function takeFields(
   return { kind: "taken", owners, comparison };
 }
 
-const emptyComparison: Comparison = {
+const emptyComparison: FieldComparison = {
   added: new FieldSet(),
   modified: new FieldSet(),
   removed: new FieldSet(),
@@ -156,7 +151,7 @@ function reconcileOwners(kind: VersionedKind, before: FieldOwners): FieldOwners 
 }
 
 function asLiveObject(value: JsonValue | undefined, live: JsonObject): JsonObject {
-  return isObject(value) ? value : live;
+  return isJsonObject(value) ? value : live;
 }
 
 function timeOf(owner: FieldOwner | undefined): Pick<FieldOwner, "time"> {

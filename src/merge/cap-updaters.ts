@@ -1,5 +1,4 @@
-import { ownerKey, secondsOf } from "./field-owners.ts";
-import type { FieldOwners } from "./field-owners.ts";
+import { fieldOwnerKey, type FieldOwners, secondsOf } from "./field-owners.ts";
 
 /** How many updaters an object may have before the oldest are lumped together. */
 const updaterLimit = 10;
@@ -28,7 +27,7 @@ export function capUpdaters(owners: FieldOwners): void {
       apiVersion,
       subresource: "",
     } as const;
-    const bucketKey = ownerKey(identity);
+    const bucketKey = fieldOwnerKey(identity);
     const bucket = owners.get(bucketKey) ?? owners.get(first);
     if (bucket === undefined) continue;
     if (!owners.has(bucketKey)) owners.delete(first);

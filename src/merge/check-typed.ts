@@ -1,7 +1,13 @@
-import { type JsonArray, type JsonObject, type JsonValue, stringifyJson } from "../json/index.ts";
+import {
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+  isJsonObject,
+} from "../json/index.ts";
 import { itemElement } from "./list-item.ts";
 import { fieldElement, formatElement } from "./path-element.ts";
-import { formOf, isObject, resolveForm } from "./typed-form.ts";
+import { formOf, resolveForm } from "./typed-form.ts";
 import type { ListType, MapType, ScalarKind, TypeNode } from "./type-node.ts";
 
 /**
@@ -34,7 +40,7 @@ function check(type: TypeNode, value: JsonValue, path: string, problems: string[
 
 function checkMap(type: MapType, value: JsonValue, path: string, problems: string[]): void {
   if (value === null) return;
-  if (!isObject(value)) return report(problems, path, `expected map, got ${show(value)}`);
+  if (!isJsonObject(value)) return report(problems, path, `expected map, got ${show(value)}`);
   checkEntries(type, value, path, problems);
 }
 

@@ -1,21 +1,25 @@
-import { equalValues, type JsonArray, type JsonObject, type JsonValue } from "../json/index.ts";
+import {
+  equalValues,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  asObject,
+} from "../json/index.ts";
 import { FieldSet, insertPath } from "./field-set.ts";
 import { itemElementOrNone } from "./list-item.ts";
-import { fieldElement } from "./path-element.ts";
-import type { PathElement } from "./path-element.ts";
-import { asArray, asObject, formOf, resolveForm } from "./typed-form.ts";
-import type { MaybeValue, TypedForm } from "./typed-form.ts";
+import { fieldElement, type PathElement } from "./path-element.ts";
+import { asArray, formOf, type MaybeValue, resolveForm, type TypedForm } from "./typed-form.ts";
 import type { ListType, MapType, TypeNode } from "./type-node.ts";
 
 /** How one object differs from another, as sets of paths. */
-export interface Comparison {
+export interface FieldComparison {
   readonly added: FieldSet;
   readonly modified: FieldSet;
   readonly removed: FieldSet;
 }
 
-export function compareValues(type: TypeNode, left: JsonValue, right: JsonValue): Comparison {
-  const comparison: Comparison = {
+export function compareValues(type: TypeNode, left: JsonValue, right: JsonValue): FieldComparison {
+  const comparison: FieldComparison = {
     added: new FieldSet(),
     modified: new FieldSet(),
     removed: new FieldSet(),
@@ -25,7 +29,10 @@ export function compareValues(type: TypeNode, left: JsonValue, right: JsonValue)
 }
 
 /** A comparison without these fields and all that lies below them. */
-export function withoutFields(comparison: Comparison, fields: FieldSet | undefined): Comparison {
+export function withoutFields(
+  comparison: FieldComparison,
+  fields: FieldSet | undefined,
+): FieldComparison {
   if (fields === undefined || fields.isEmpty) return comparison;
   return {
     added: comparison.added.recursiveDifference(fields),
@@ -35,10 +42,10 @@ export function withoutFields(comparison: Comparison, fields: FieldSet | undefin
 }
 
 class Comparer {
-  readonly #result: Comparison;
+  readonly #result: FieldComparison;
   readonly #path: PathElement[] = [];
 
-  constructor(result: Comparison) {
+  constructor(result: FieldComparison) {
     this.#result = result;
   }
 

@@ -20,7 +20,7 @@ export type FieldOwners = Map<string, FieldOwner>;
  * What makes two entries one owner. An applier is the same in every version; an updater is one
  * owner for each version.
  */
-export function ownerKey(
+export function fieldOwnerKey(
   owner: Pick<FieldOwner, "manager" | "operation" | "apiVersion" | "subresource">,
 ): string {
   const { manager, operation, apiVersion, subresource } = owner;
@@ -56,7 +56,7 @@ export function decodeOwners(entries: readonly ManagedFieldsEntry[]): FieldOwner
       set,
       ...(entry.time === undefined ? {} : { time: entry.time }),
     };
-    owners.set(ownerKey(owner), owner);
+    owners.set(fieldOwnerKey(owner), owner);
   }
   return owners;
 }

@@ -1,8 +1,8 @@
-import { equalValues, type JsonObject, type JsonValue } from "../json/index.ts";
+import { equalValues, type JsonObject, type JsonValue, isJsonObject } from "../json/index.ts";
 import { canonicalQuantity } from "../schema/index.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import type { ListType, MapType, TypeNode } from "./type-node.ts";
-import { formOf, isObject, resolveForm } from "./typed-form.ts";
+import { formOf, resolveForm } from "./typed-form.ts";
 import { managedFieldsOf } from "./written-object.ts";
 
 /**
@@ -49,7 +49,7 @@ function ownFields(
       entry.manager === manager && entry.operation === "Apply" && (entry.subresource ?? "") === "",
   );
   if (only === undefined || others.length > 0 || only.apiVersion !== apiVersion) return undefined;
-  return isObject(only.fieldsV1) ? only.fieldsV1 : undefined;
+  return isJsonObject(only.fieldsV1) ? only.fieldsV1 : undefined;
 }
 
 const ownable = ["labels", "annotations", "finalizers", "ownerReferences"];
@@ -61,8 +61,8 @@ function isMetadataApplied(
   live: JsonValue | undefined,
   fields: JsonValue | undefined,
 ): boolean {
-  if (type === undefined || !isObject(wanted) || !isObject(live)) return false;
-  const own = isObject(fields) ? fields : {};
+  if (type === undefined || !isJsonObject(wanted) || !isJsonObject(live)) return false;
+  const own = isJsonObject(fields) ? fields : {};
   let left = Object.keys(own).length;
   for (const key of Object.keys(wanted)) {
     if (key === "name" || key === "namespace") {
@@ -97,12 +97,12 @@ function isValueApplied(
   fields: JsonValue | undefined,
   isMember: boolean,
 ): boolean {
-  if (wanted === null || !isObject(fields)) return false;
+  if (wanted === null || !isJsonObject(fields)) return false;
   switch (resolveForm(type, formOf(type, wanted))) {
     case "scalar":
       return isEmpty(fields) && (wanted === live || isSameQuantity(type, wanted, live));
     case "map":
-      if (type.map === undefined || !isObject(wanted) || !isObject(live)) return false;
+      if (type.map === undefined || !isJsonObject(wanted) || !isJsonObject(live)) return false;
       return type.map.isAtomic
         ? isEmpty(fields) && equalValues(wanted, live)
         : isMapApplied(type.map, wanted, live, fields, isMember);

@@ -1,10 +1,15 @@
-import { type JsonObject, type JsonValue, parseJson, setField } from "../json/index.ts";
+import {
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  setField,
+  isJsonObject,
+} from "../json/index.ts";
 import { compareValues } from "./compare-values.ts";
 import { checkTyped } from "./check-typed.ts";
 import type { FieldSet } from "./field-set.ts";
 import { goJson } from "./go-json.ts";
 import { toFieldSet } from "./to-field-set.ts";
-import { isObject } from "./typed-form.ts";
 import type { TypeNode } from "./type-node.ts";
 import { metadataOf } from "./written-object.ts";
 
@@ -25,7 +30,7 @@ export function lastAppliedFields(
 ): FieldSet | undefined {
   const text = annotationOf(live);
   const lastApplied = text === undefined ? undefined : tryParse(text);
-  if (!isObject(lastApplied) || lastApplied["apiVersion"] !== apiVersion) return undefined;
+  if (!isJsonObject(lastApplied) || lastApplied["apiVersion"] !== apiVersion) return undefined;
   if (checkTyped(type, lastApplied).length > 0) return undefined;
   const { added, modified, removed } = compareValues(type, lastApplied, live);
   return toFieldSet(type, lastApplied).difference(modified).difference(added).difference(removed);
@@ -36,7 +41,7 @@ export function withLastApplied(object: JsonObject, applied: JsonObject): JsonOb
   if (annotationOf(object) === undefined) return object;
   const metadata = metadataOf(object);
   const annotations: JsonObject = {
-    ...(isObject(metadata["annotations"]) ? metadata["annotations"] : {}),
+    ...(isJsonObject(metadata["annotations"]) ? metadata["annotations"] : {}),
     [lastAppliedAnnotation]: `${goJson(sortKeys(withoutAnnotation(applied)))}\n`,
   };
   let size = 0;
@@ -49,21 +54,21 @@ export function withLastApplied(object: JsonObject, applied: JsonObject): JsonOb
 
 function annotationOf(object: JsonObject): string | undefined {
   const annotations = metadataOf(object)["annotations"];
-  const value = isObject(annotations) ? annotations[lastAppliedAnnotation] : undefined;
+  const value = isJsonObject(annotations) ? annotations[lastAppliedAnnotation] : undefined;
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function withoutAnnotation(applied: JsonObject): JsonObject {
   const metadata = metadataOf(applied);
   const annotations = metadata["annotations"];
-  if (!isObject(annotations)) return applied;
+  if (!isJsonObject(annotations)) return applied;
   const { [lastAppliedAnnotation]: _dropped, ...rest } = annotations;
   return { ...applied, metadata: { ...metadata, annotations: rest } };
 }
 
 function sortKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sortKeys);
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const sorted: JsonObject = {};
   for (const key of Object.keys(value).sort()) setField(sorted, key, sortKeys(value[key] ?? null));
   return sorted;

@@ -1,7 +1,5 @@
-import type { JsonValue } from "../json/index.ts";
-import { keyElement, valueElement } from "./path-element.ts";
-import type { PathElement } from "./path-element.ts";
-import { isObject } from "./typed-form.ts";
+import { isJsonObject, type JsonValue } from "../json/index.ts";
+import { keyElement, type PathElement, valueElement } from "./path-element.ts";
 import type { ListType } from "./type-node.ts";
 
 /** The step to an item of a list whose items have owners, or why there is none. */
@@ -21,7 +19,7 @@ export function itemElementOrNone(list: ListType, item: JsonValue): PathElement 
 
 function keyedElement(list: ListType, item: JsonValue): ItemElement {
   if (item === null) return problem("associative list with keys may not have a null element");
-  if (!isObject(item)) {
+  if (!isJsonObject(item)) {
     return problem("associative list with keys may not have non-map elements");
   }
   const keys: [string, JsonValue][] = [];

@@ -1,8 +1,7 @@
-import { type JsonObject, type JsonValue, setField } from "../json/index.ts";
+import { type JsonObject, type JsonValue, setField, asObject } from "../json/index.ts";
 import { itemElementOrNone } from "./list-item.ts";
 import type { PathElement } from "./path-element.ts";
-import { asArray, asObject, formOf, resolveForm } from "./typed-form.ts";
-import type { MaybeValue } from "./typed-form.ts";
+import { asArray, formOf, type MaybeValue, resolveForm } from "./typed-form.ts";
 import type { ListType, MapType, TypeNode } from "./type-node.ts";
 
 /**

@@ -1,8 +1,7 @@
 import type { JsonObject } from "../json/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { FieldSet } from "./field-set.ts";
-import { typeNodeOf } from "./type-node.ts";
-import type { TypeNode } from "./type-node.ts";
+import { type TypeNode, typeNodeOf } from "./type-node.ts";
 
 /** What merging must know of the kind whose object is written. */
 export interface VersionedKind {
@@ -22,7 +21,11 @@ export function typeAt(kind: VersionedKind, apiVersion: string): TypeNode | unde
   return schema === undefined ? undefined : typeNodeOf(schema);
 }
 
-export function objectAt(kind: VersionedKind, object: JsonObject, apiVersion: string): JsonObject {
+export function objectInVersion(
+  kind: VersionedKind,
+  object: JsonObject,
+  apiVersion: string,
+): JsonObject {
   if (object["apiVersion"] === apiVersion) return object;
   return kind.convert?.(object, apiVersion) ?? { ...object, apiVersion };
 }

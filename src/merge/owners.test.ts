@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../json/index.ts";
 import { crdSchema } from "../schema/index.ts";
-import { applyConfiguration } from "./apply-configuration.ts";
-import type { ApplyResult } from "./apply-configuration.ts";
+import { applyConfiguration, type ConfigurationResult } from "./apply-configuration.ts";
 import type { ManagedFieldsEntry } from "../objects/kubernetes-object.ts";
 import { fieldSetOf } from "./field-set.ts";
 import { decodeFieldsV1 } from "./fields-v1.ts";
@@ -34,7 +33,12 @@ function update(live: JsonObject, updated: JsonObject, manager: string, second =
   return updateManagers({ ...kind, live, updated, manager, now: at(second) }).object;
 }
 
-function apply(live: JsonObject, applied: JsonObject, manager: string, second = 0): ApplyResult {
+function apply(
+  live: JsonObject,
+  applied: JsonObject,
+  manager: string,
+  second = 0,
+): ConfigurationResult {
   return applyConfiguration({ ...kind, live, empty, applied, manager, now: at(second) });
 }
 
@@ -46,7 +50,7 @@ function owners(object: JsonObject): readonly string[] {
   });
 }
 
-function appliedObject(result: ApplyResult): JsonObject {
+function appliedObject(result: ConfigurationResult): JsonObject {
   return result.kind === "applied" ? result.object : { refused: result.message };
 }
 

@@ -1,11 +1,9 @@
-import type { JsonObject, JsonValue } from "../json/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/index.ts";
 import type { FieldOwner, FieldOwners } from "./field-owners.ts";
 import { FieldSet } from "./field-set.ts";
-import { objectAt, typeAt } from "./object-versions.ts";
-import type { VersionedKind } from "./object-versions.ts";
+import { objectInVersion, typeAt, type VersionedKind } from "./object-versions.ts";
 import { removeItems } from "./remove-items.ts";
 import { toFieldSet } from "./to-field-set.ts";
-import { isObject } from "./typed-form.ts";
 import type { TypeNode } from "./type-node.ts";
 
 /**
@@ -24,15 +22,15 @@ export function pruneAbandoned(
   if (last.apiVersion === kind.apiVersion && last.set.difference(applied).isEmpty) return merged;
   const type = typeAt(kind, last.apiVersion);
   if (type === undefined) return merged;
-  const converted = objectAt(kind, merged, last.apiVersion);
+  const converted = objectInVersion(kind, merged, last.apiVersion);
   const lastFields = last.set.ensureNamedFieldsAreMembers(type);
   const removed = objectOr(removeItems(type, converted, lastFields), converted);
   const kept = addBackOwned(kind, converted, removed, last.apiVersion, owners);
-  const keptHere = objectAt(kind, kept, last.apiVersion);
+  const keptHere = objectInVersion(kind, kept, last.apiVersion);
   const mergedSet = namedFields(type, converted);
   const gone = mergedSet.difference(namedFields(type, keptHere)).intersection(lastFields);
   const pruned = objectOr(removeItems(type, converted, gone), converted);
-  return objectAt(kind, pruned, kind.apiVersion);
+  return objectInVersion(kind, pruned, kind.apiVersion);
 }
 
 /** Puts back whatever some owner claims, version by version, that of the removal first. */
@@ -55,8 +53,8 @@ function addBackOwned(
     const type = typeAt(kind, version);
     const set = owned.get(version);
     if (type === undefined || set === undefined) continue;
-    const mergedHere = objectAt(kind, merged, version);
-    const prunedSet = namedFields(type, objectAt(kind, result, version));
+    const mergedHere = objectInVersion(kind, merged, version);
+    const prunedSet = namedFields(type, objectInVersion(kind, result, version));
     const keep = prunedSet.union(set.ensureNamedFieldsAreMembers(type));
     const gone = namedFields(type, mergedHere).difference(keep);
     result = objectOr(removeItems(type, mergedHere, gone), mergedHere);
@@ -69,5 +67,5 @@ function namedFields(type: TypeNode, object: JsonObject): FieldSet {
 }
 
 function objectOr(value: JsonValue, otherwise: JsonObject): JsonObject {
-  return isObject(value) ? value : { ...otherwise };
+  return isJsonObject(value) ? value : { ...otherwise };
 }

@@ -6,7 +6,7 @@ import { decodeFieldsV1 } from "./fields-v1.ts";
 import { FieldSet } from "./field-set.ts";
 import { mergeValues } from "./merge-values.ts";
 import { formatPath } from "./path-element.ts";
-import { extractItems, removeItems } from "./remove-items.ts";
+import { removeItems } from "./remove-items.ts";
 import { toFieldSet } from "./to-field-set.ts";
 import { typeNodeOf } from "./type-node.ts";
 
@@ -48,11 +48,6 @@ test.each<[string, JsonObject, JsonObject]>([
   ["all entries of a map", { "f:map": { "f:x": {}, "f:y": {} } }, { ...value, map: null }],
 ])("removes %s", (_name, removed, expected) => {
   expect(removeItems(type, value, fields(removed))).toEqual(expected);
-});
-
-test("extracts what a set mentions", () => {
-  const mentioned = fields({ "f:list": { 'k:{"k":"b"}': { "f:k": {} } }, "f:map": { "f:x": {} } });
-  expect(extractItems(type, value, mentioned)).toEqual({ list: [{ k: "b" }], map: { x: "1" } });
 });
 
 test.each<[string, JsonObject, JsonObject, JsonObject]>([

@@ -1,6 +1,11 @@
 import type { ManagedFieldsEntry } from "../objects/index.ts";
-import { decodeOwners, encodeOwners, ownerKey } from "./field-owners.ts";
-import type { FieldOwner, FieldOwners } from "./field-owners.ts";
+import {
+  decodeOwners,
+  encodeOwners,
+  type FieldOwner,
+  fieldOwnerKey,
+  type FieldOwners,
+} from "./field-owners.ts";
 import { fieldSetOf } from "./field-set.ts";
 import type { PathElement } from "./path-element.ts";
 
@@ -48,7 +53,7 @@ export function ownersAfterScale(
   for (const { time: _time, ...owner } of scaleOwners.values()) {
     if (path === undefined || path === null || !owner.set.has(replicasInScale)) continue;
     const scaled: FieldOwner = { ...owner, apiVersion, set: fieldSetOf(path) };
-    owners.set(ownerKey(scaled), scaled);
+    owners.set(fieldOwnerKey(scaled), scaled);
   }
   return encodeOwners(owners) ?? [];
 }
@@ -61,7 +66,7 @@ function takeScaleOwner(
 ): boolean {
   return (
     scaleOwners.delete(key) ||
-    scaleOwners.delete(ownerKey({ ...owner, apiVersion: scaleApiVersion }))
+    scaleOwners.delete(fieldOwnerKey({ ...owner, apiVersion: scaleApiVersion }))
   );
 }
 

@@ -1,9 +1,8 @@
-import type { JsonObject, JsonValue } from "../json/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, asObject } from "../json/index.ts";
 import { FieldSet } from "./field-set.ts";
 import { itemElementOrNone } from "./list-item.ts";
-import { fieldElement } from "./path-element.ts";
-import type { PathElement } from "./path-element.ts";
-import { asArray, asObject, formOf, isObject, resolveForm } from "./typed-form.ts";
+import { fieldElement, type PathElement } from "./path-element.ts";
+import { asArray, formOf, resolveForm } from "./typed-form.ts";
 import type { ListType, MapType, TypeNode } from "./type-node.ts";
 
 /** Every leaf and every list item that a value mentions: what its author owns by applying it. */
@@ -38,7 +37,9 @@ function addMap(set: FieldSet, type: MapType, value: JsonObject | undefined): bo
     const entry = value[key] ?? null;
     const field = type.fields.get(key);
     const isOwned =
-      field === undefined || entry === null || (isObject(entry) && Object.keys(entry).length === 0);
+      field === undefined ||
+      entry === null ||
+      (isJsonObject(entry) && Object.keys(entry).length === 0);
     addChild(set, fieldElement(key), field?.type ?? type.element, entry, isOwned);
   }
   return false;

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from "../json/index.ts";
+import type { JsonArray, JsonValue } from "../json/index.ts";
 import type { TypeNode } from "./type-node.ts";
 
 /** A value that may be absent; null is a value. */
@@ -24,16 +24,8 @@ export function resolveForm(type: TypeNode, form: TypedForm | "any"): TypedForm 
   return type.list === undefined ? undefined : "list";
 }
 
-export function asObject(value: MaybeValue): JsonObject | undefined {
-  return isObject(value) ? value : undefined;
-}
-
 export function asArray(value: MaybeValue): JsonArray | undefined {
   return Array.isArray(value) ? value : undefined;
-}
-
-export function isObject(value: MaybeValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function plainForm(value: MaybeValue): TypedForm | undefined {

@@ -2,8 +2,7 @@ import type { ManagedFieldsEntry } from "../objects/index.ts";
 import type { JsonObject } from "../json/index.ts";
 import { updateFields } from "./assign-fields.ts";
 import { capUpdaters } from "./cap-updaters.ts";
-import { decodeOwners, encodeOwners } from "./field-owners.ts";
-import type { FieldOwners } from "./field-owners.ts";
+import { decodeOwners, encodeOwners, type FieldOwners } from "./field-owners.ts";
 import type { VersionedKind } from "./object-versions.ts";
 import {
   managedFieldsOf,
@@ -11,7 +10,7 @@ import {
   stripIdentity,
   withManagedFields,
   withoutManagedFields,
-  writerOf,
+  fieldWriter,
 } from "./written-object.ts";
 
 export interface UpdateRequest extends VersionedKind {
@@ -66,9 +65,9 @@ function writtenBy(
   before: FieldOwners,
 ): FieldOwners {
   const { apiVersion, subresource, now } = request;
-  const writer = writerOf(request.manager, "Update", apiVersion, subresource);
+  const writer = fieldWriter(request.manager, "Update", apiVersion, subresource);
   // The write is first somebody else's, so that it shows whether anything changed at all.
-  const current = writerOf("current-operation", "Update", apiVersion, subresource);
+  const current = fieldWriter("current-operation", "Update", apiVersion, subresource);
   const owners = updateFields(request, live, updated, before, current);
   stripIdentity(owners, current.key);
   const written = owners.get(current.key);

@@ -1,24 +1,22 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/index.ts";
 import type { ManagedFieldsEntry } from "../objects/index.ts";
-import type { JsonObject, JsonValue } from "../json/index.ts";
-import { ownerKey } from "./field-owners.ts";
-import type { FieldOwner, FieldOwners } from "./field-owners.ts";
+import { type FieldOwner, fieldOwnerKey, type FieldOwners } from "./field-owners.ts";
 import { fieldSetOf } from "./field-set.ts";
-import { isObject } from "./typed-form.ts";
 
 export function metadataOf(object: JsonObject): JsonObject {
   const metadata = object["metadata"];
-  return isObject(metadata) ? metadata : {};
+  return isJsonObject(metadata) ? metadata : {};
 }
 
 export function managedFieldsOf(object: JsonObject): readonly ManagedFieldsEntry[] {
   const entries = metadataOf(object)["managedFields"];
-  return Array.isArray(entries) ? entries.filter((each) => isObject(each)) : [];
+  return Array.isArray(entries) ? entries.filter((each) => isJsonObject(each)) : [];
 }
 
 /** The object without managedFields, which are no fields to own. */
 export function withoutManagedFields(object: JsonObject): JsonObject {
   const metadata = object["metadata"];
-  if (!isObject(metadata) || !Object.hasOwn(metadata, "managedFields")) return object;
+  if (!isJsonObject(metadata) || !Object.hasOwn(metadata, "managedFields")) return object;
   const { managedFields: _dropped, ...rest } = metadata;
   return { ...object, metadata: rest };
 }
@@ -61,7 +59,7 @@ export function stripIdentity(owners: FieldOwners, key: string): void {
 }
 
 /** A writer that owns nothing yet; a request without a name for it is `unknown`. */
-export function writerOf(
+export function fieldWriter(
   manager: string,
   operation: FieldOwner["operation"],
   apiVersion: string,
@@ -73,5 +71,5 @@ export function writerOf(
     apiVersion,
     subresource: subresource ?? "",
   };
-  return { ...writer, key: ownerKey(writer) };
+  return { ...writer, key: fieldOwnerKey(writer) };
 }

@@ -9,10 +9,17 @@ export function splitApiVersion(apiVersion: string): {
     : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
-export function groupOf(apiVersion: string): string {
-  return splitApiVersion(apiVersion).group;
+/** Puts group and version together, as `splitApiVersion` takes them apart. */
+export function apiVersionOf({
+  group,
+  version,
+}: {
+  readonly group: string;
+  readonly version: string;
+}): string {
+  return group === "" ? version : `${group}/${version}`;
 }
 
-export function versionOf(apiVersion: string): string {
-  return splitApiVersion(apiVersion).version;
+export function groupOf(apiVersion: string): string {
+  return splitApiVersion(apiVersion).group;
 }

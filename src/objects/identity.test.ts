@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupOf, versionOf } from "./api-version.ts";
+import { apiVersionOf, groupOf, splitApiVersion } from "./api-version.ts";
 import { formatIdentity, identityKey, identityOf } from "./identity.ts";
 
 const object = (apiVersion: string, kind: string, namespace?: string) => ({
@@ -18,6 +18,7 @@ test.each([
 });
 
 test("an API version is a group and a version", () => {
-  expect([groupOf("v1"), versionOf("v1")]).toEqual(["", "v1"]);
-  expect([groupOf("apps/v1"), versionOf("apps/v1")]).toEqual(["apps", "v1"]);
+  expect([groupOf("v1"), groupOf("apps/v1")]).toEqual(["", "apps"]);
+  expect(splitApiVersion("apps/v1")).toEqual({ group: "apps", version: "v1" });
+  for (const text of ["v1", "apps/v1"]) expect(apiVersionOf(splitApiVersion(text))).toBe(text);
 });

@@ -5,6 +5,10 @@
  * This folder does not know any cluster: what needs discovery takes it as a parameter.
  */
 export { isLaterVersion, isNewerVersion } from "./is-newer-version.ts";
+export { controllerOf } from "./controller-of.ts";
+export type { SelectorExpression } from "./meets-expression.ts";
+export { meetsExpression } from "./meets-expression.ts";
+export { durationMs } from "./duration-ms.ts";
 export { withoutOwners } from "./without-owners.ts";
 export type {
   KubernetesObject,
@@ -12,28 +16,22 @@ export type {
   ObjectMeta,
   OwnerReference,
 } from "./kubernetes-object.ts";
-export { groupOf, splitApiVersion, versionOf } from "./api-version.ts";
+export { apiVersionOf, groupOf, splitApiVersion } from "./api-version.ts";
 export type { ObjectIdentity } from "./identity.ts";
 export { formatIdentity, identityKey, identityOf, identityOfKey } from "./identity.ts";
 export { readObjects, readObjectsFromText } from "./read/read-objects.ts";
-export type { ObjectInput, ReadObjects, ReadObjectsOptions } from "./read/read-objects.ts";
 export type { LikelyKind } from "./read/likely-kinds.ts";
 export { likelyKinds } from "./read/likely-kinds.ts";
 export { objectsFromValues } from "./read/read-values.ts";
-export type { ReadLimits } from "./read/read-limits.ts";
 export type { SourcedObject } from "./read/sourced-object.ts";
 export { flattenList } from "./read/flatten-list.ts";
 export type { FieldPath } from "./yaml/locate-path.ts";
-export type { ParsedYamlStream, ParsedYamlValue } from "./yaml/parse-yaml-value.ts";
 export { parseYamlStream, parseYamlValue } from "./yaml/parse-yaml-value.ts";
 export { writeYaml, writeYamlValue } from "./write-yaml.ts";
 export { scopeLookup } from "./scope.ts";
 export type { KnownScope, ObjectScope, ScopeLookup } from "./scope.ts";
 export { defaultNamespaces } from "./default-namespaces.ts";
-export type { DefaultedNamespaces } from "./default-namespaces.ts";
-export type { AdaptedObjects } from "./adapt-objects.ts";
 export { adaptObjects } from "./adapt-objects.ts";
-export { definitionOfThirdPartyResource, isThirdPartyResource } from "./third-party-resource.ts";
 export type { ObjectProblem } from "./duplicate-objects.ts";
 export { duplicateObjects, generatedNames } from "./duplicate-objects.ts";
 export type { Mutation } from "./apply-time-mutation.ts";
@@ -50,9 +48,6 @@ export {
 export { secretFieldsAnnotation, writeSecretFields } from "./secret-fields.ts";
 export type { JsonPath, JsonPathStep } from "./json-path/json-path.ts";
 export { parseJsonPath } from "./json-path/parse-json-path.ts";
-export type { ParsedJsonPath } from "./json-path/parse-json-path.ts";
 export { evaluateJsonPath, evaluateTemplate } from "./json-path/evaluate.ts";
-export type { Evaluated, JsonPathOptions } from "./json-path/evaluate.ts";
 export { locateJsonPath } from "./json-path/locate-json-path.ts";
 export { setAtJsonPath } from "./json-path/set-at-json-path.ts";
-export type { SetAtJsonPath } from "./json-path/set-at-json-path.ts";

@@ -1,11 +1,10 @@
 import {
-  apiVersionOf,
   type Cluster,
   type ObjectKind,
   type ObjectReference,
   resourceNotServed,
 } from "../cluster/index.ts";
-import { groupOf, type KubernetesObject, scopeLookup } from "../objects/index.ts";
+import { groupOf, type KubernetesObject, scopeLookup, apiVersionOf } from "../objects/index.ts";
 import { fieldAt } from "../json/index.ts";
 
 const definitionKind = {

@@ -4,7 +4,7 @@
  * Reads only; nothing in this folder writes, not even a lock.
  */
 export { findOwned, requireKindGone } from "./find-owned.ts";
-export type { Observation, ObservedKind, ObserveOptions } from "./observe-live.ts";
+export type { Observation } from "./observe-live.ts";
 export { observeLive, resourcesServing } from "./observe-live.ts";
 export type { ClusterReads } from "./read-once.ts";
 export { readOnce } from "./read-once.ts";

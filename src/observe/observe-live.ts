@@ -1,6 +1,5 @@
 import {
   type ApiResource,
-  apiVersionOf,
   type Cluster,
   isApiError,
   isNotFound,
@@ -12,6 +11,7 @@ import {
   identityOf,
   type KubernetesObject,
   type ObjectIdentity,
+  apiVersionOf,
 } from "../objects/index.ts";
 import { type Absence, proveAbsence } from "./prove-absence.ts";
 

@@ -1,12 +1,12 @@
-import {
-  apiVersionOf,
-  type Cluster,
-  isApiError,
-  isNotFound,
-  type ObjectKind,
-} from "../cluster/index.ts";
+import { type Cluster, isApiError, isNotFound, type ObjectKind } from "../cluster/index.ts";
 import { owningInventoryAnnotation } from "../inventory/index.ts";
-import { identityKey, identityOf, type ObjectIdentity, type ObjectMeta } from "../objects/index.ts";
+import {
+  identityKey,
+  identityOf,
+  type ObjectIdentity,
+  type ObjectMeta,
+  apiVersionOf,
+} from "../objects/index.ts";
 
 /** Kinds that are made by others from what we apply, and kinds that only report. */
 const derived = new Set([

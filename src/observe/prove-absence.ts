@@ -1,12 +1,16 @@
 import {
   type ApiResource,
-  apiVersionOf,
   type Cluster,
   provesAbsence,
   type ResourceIndex,
 } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
-import { identityKey, type KubernetesObject, type ObjectIdentity } from "../objects/index.ts";
+import {
+  identityKey,
+  type KubernetesObject,
+  type ObjectIdentity,
+  apiVersionOf,
+} from "../objects/index.ts";
 import { guessedPlural } from "./guessed-plural.ts";
 import type { ObserveOptions } from "./observe-live.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clusterOver } from "../cluster/index.ts";
-import { ScriptedTransport } from "../cluster/scripted-transport.ts";
+import { ScriptedTransport } from "../../test/scripted-transport.ts";
 import { observeLive } from "./observe-live.ts";
 import { type ClusterReads, readOnce } from "./read-once.ts";
 

@@ -1,6 +1,5 @@
 import {
-  type ApplyOptions,
-  apiVersionOf,
+  type ObjectApplyOptions,
   type Cluster,
   type ListOptions,
   type ObjectKind,
@@ -14,6 +13,7 @@ import {
   type KubernetesObject,
   type LikelyKind,
   splitApiVersion,
+  apiVersionOf,
 } from "../objects/index.ts";
 
 /** A cluster as one plan sees it: each thing is read once, however often somebody asks for it. */
@@ -76,7 +76,7 @@ export function readOnce(cluster: Cluster, signal?: AbortSignal): ClusterReads {
   };
 }
 
-function dryRunKey(object: KubernetesObject, { fieldManager, force }: ApplyOptions): string {
+function dryRunKey(object: KubernetesObject, { fieldManager, force }: ObjectApplyOptions): string {
   return `dry run ${stringifyJson([object as unknown as JsonValue, fieldManager, force ?? false])}`;
 }
 

@@ -36,7 +36,7 @@ export function withContents(live: KubernetesObject, fields: ContentFields): Kub
   return { ...(rest as KubernetesObject), ...fields };
 }
 
-export function holds(live: KubernetesObject, fields: ContentFields): boolean {
+export function holdsContents(live: KubernetesObject, fields: ContentFields): boolean {
   return sameContents(contentFieldsOf(live), fields);
 }
 

@@ -6,7 +6,13 @@ import { findBinding, namedByBinding, writeBinding } from "./binding.ts";
 import { chooseName } from "./choose-name.ts";
 import { contentFields, type OutputContents } from "./output-contents.ts";
 import { outputNaming, refused } from "./output-naming.ts";
-import { holds, isLeaving, outputObject, outputOfLabel, withContents } from "./output-object.ts";
+import {
+  holdsContents,
+  isLeaving,
+  outputObject,
+  outputOfLabel,
+  withContents,
+} from "./output-object.ts";
 
 /** What is needed of a cluster. */
 export type OutputCluster = Pick<
@@ -75,7 +81,7 @@ export async function writeOutput(options: WriteOutputOptions): Promise<OutputRe
   ]);
   const fields = contentFields(contents);
   const candidates = outputs.filter((each) => each.kind === contents.kind && !isLeaving(each));
-  const fitting = candidates.filter((each) => holds(each, fields));
+  const fitting = candidates.filter((each) => holdsContents(each, fields));
   const named = namedByBinding(binding, nameField);
   const name = chooseName(naming, claim, contents, fitting, named, options.random);
   const written = await writeObject(options, name, outputs);
@@ -140,7 +146,7 @@ async function writeObject(
       return refused(claim, "outputs.name-taken", summary, hint);
     }
   }
-  if (holds(live, fields)) return { kind: "output", output: live };
+  if (holdsContents(live, fields)) return { kind: "output", output: live };
   if (contents.kind === "Secret" && live["type"] !== fields.type) {
     const summary = `the type of the Secret ${name} cannot change from ${String(live["type"])} to ${fields.type ?? ""}`;
     const hint = "Choose another name, or the mode ContentsHash or Random.";

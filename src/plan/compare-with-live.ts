@@ -9,6 +9,7 @@ import {
 import type { JsonObject } from "../json/index.ts";
 import { type KubernetesObject, splitApiVersion } from "../objects/index.ts";
 import { decodeObject, emptyObject, type Schema } from "../schema/index.ts";
+import { isLeftAsItIs } from "./keep-annotations.ts";
 
 /** Whether an apply would change anything; `unsure` where only the server knows. */
 export type Comparison = "same" | "different" | "unsure";
@@ -23,6 +24,7 @@ export function compareWithLive(
   schema: Schema | undefined,
   manager: string,
 ): Comparison {
+  if (isLeftAsItIs(wanted, live)) return "same";
   if (schema === undefined) return "unsure";
   const liveObject = live as unknown as JsonObject;
   if (isApplied(typeNodeOf(schema), wanted as unknown as JsonObject, liveObject, manager))

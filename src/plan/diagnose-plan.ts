@@ -11,8 +11,9 @@ import {
   splitApiVersion,
 } from "../objects/index.ts";
 import { diagnoseObject, fieldSteps, formatFieldError, type Schema } from "../schema/index.ts";
-import type { ApplyNode, Plan } from "./plan.ts";
-import { isUnknownName, knownAfterApply, knownPartOfName } from "./program-desired.ts";
+import { knownAfterApply } from "./hole.ts";
+import { type ApplyNode, hasOpenHoles, type Plan } from "./plan.ts";
+import { isUnknownName, knownPartOfName } from "./program-desired.ts";
 
 /** An object that a server would refuse, as far as is known here. The server may know better. */
 export interface SuspectObject {
@@ -41,9 +42,10 @@ export function diagnosePlan(
     const isWritten =
       node?.kind === "apply" && (node.action === "create" || node.action === "update");
     const schema = schemaOf(object.apiVersion, object.kind);
-    // What is filled in later cannot be judged now.
-    if (!isWritten || node.mutations.length > 0 || schema === undefined) continue;
-    const isOpen = node.isDeferred === true || isUnknownName(identity.name);
+    // What an annotation fills in is judged by the server when its turn comes; it may be from a Secret.
+    const isCopied = isWritten && node.holes?.holes.some(({ kind }) => kind === "copied") === true;
+    if (!isWritten || isCopied || schema === undefined) continue;
+    const isOpen = hasOpenHoles(node) || isUnknownName(identity.name);
     const found = isOpen
       ? diagnoseDeferred(node, sourced, schema)
       : diagnoseNode(node, sourced, schema);

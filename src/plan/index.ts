@@ -8,26 +8,16 @@ export type { ApplyNode, Plan, PlanNode, PruneNode, Replacement } from "./plan.t
 export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
 export { authoritativeId } from "./authoritative-id.ts";
 export { inUseReasons } from "./in-use.ts";
-export { hasRefusals, labelOfNode, laterStage } from "./plan.ts";
+export { hasOpenHoles, hasRefusals, labelOfNode, laterStage } from "./plan.ts";
 export type { OrderedComponent } from "./component-order.ts";
 export type { ProgramDesired } from "./program-desired.ts";
+export { hasOpenContents, nameByContents, programDesired } from "./program-desired.ts";
+export type { Hole, HoleSource, ObjectHoles } from "./hole.ts";
+export { holesOf, knownAfterApply } from "./hole.ts";
+export { copiedValue, coverHole, fillHole, mutationFailed } from "./fill-hole.ts";
+export type { ProvisionedRecord, ProvisionedStatus } from "./provisioned-record.ts";
 export {
-  deferredIn,
-  hasOpenContents,
-  knownAfterApply,
-  nameByContents,
-  programDesired,
-  withDeferred,
-} from "./program-desired.ts";
-export type {
-  ProvisionedPhase,
-  ProvisionedRecord,
-  ProvisionedSpec,
-  ProvisionedStatus,
-} from "./provisioned-record.ts";
-export {
-  changedInputs,
-  isProvisioned,
+  isRecordIdentity,
   isProvisionedObject,
   objectWithRecord,
   provisionedApiVersion,
@@ -35,25 +25,22 @@ export {
   recordOfObject,
   waitsForAnnotation,
 } from "./provisioned-record.ts";
-export type { ProgramPlanInput } from "./make-plan.ts";
-export type { PlanInput } from "./make-plan.ts";
 export { compareRecords, makePlan } from "./make-plan.ts";
-export type { DestroyInput } from "./make-destroy-plan.ts";
 export { makeDestroyPlan } from "./make-destroy-plan.ts";
 export { readDependsOn } from "./depends-on.ts";
 export type { DependencyState, DependencyWait } from "./dependency-wait.ts";
 export { dependencyWait } from "./dependency-wait.ts";
 export type { Comparison } from "./compare-with-live.ts";
 export { compareWithLive, mergedWith } from "./compare-with-live.ts";
-export { deleteTimeoutAnnotation } from "./keep-annotations.ts";
-export type { Removal } from "./removal.ts";
-export { refusal, removalOf } from "./removal.ts";
+export { deleteTimeoutAnnotation, isLeftAsItIs } from "./keep-annotations.ts";
+export type { OwnedRemoval, OwnedStep, StepTrouble } from "./owned-step.ts";
+export { troubleKey } from "./owned-step.ts";
+export { asksToStay, leaveInOrder } from "./leave-in-order.ts";
 export type { Digest, SavedPlan } from "./saved-plan.ts";
+export { ownershipRefusal } from "./removal.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";
-export type { Reference } from "./pod-references.ts";
 export { podReferences } from "./pod-references.ts";
 export { referencesOf } from "./references.ts";
-export type { DesiredGraph } from "./desired-graph.ts";
 export { desiredGraph } from "./desired-graph.ts";
 export { isFieldSettled } from "./is-field-settled.ts";
 export { objectGraph, waitsForNames } from "./object-graph.ts";

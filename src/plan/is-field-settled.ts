@@ -2,7 +2,7 @@ import { equalValues, fieldAt, type JsonValue } from "../json/index.ts";
 import type { FieldPath } from "../objects/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { mergedWith } from "./compare-with-live.ts";
-import type { PlanNode } from "./plan.ts";
+import { hasOpenHoles, type PlanNode } from "./plan.ts";
 import { isProvisionedObject } from "./provisioned-record.ts";
 
 /**
@@ -17,14 +17,14 @@ export function isFieldSettled(
 ): boolean {
   if (node?.action === "unchanged") return true;
   if (node?.kind !== "apply" || node.action !== "update") return false;
-  const { object, live, replacement, isDeferred } = node;
+  const { object, live, replacement } = node;
   if (live === undefined || replacement !== undefined || isProvisionedObject(object)) return false;
   const [first, second] = path;
   if (first === undefined || first === "status") return false;
   if (first === "apiVersion" || first === "kind") return true;
   if (first === "metadata" && (second === "name" || second === "namespace" || second === "uid"))
     return (node.resource?.objectName?.naming ?? "fixed") === "fixed";
-  if (first === "metadata" || isDeferred === true) return false;
+  if (first === "metadata" || hasOpenHoles(node)) return false;
   const schema = schemaOf(object.apiVersion, object.kind);
   const after = schema === undefined ? undefined : mergedWith(object, live, schema, manager);
   if (after === undefined) return false;

@@ -1,3 +1,4 @@
+import { owningInventoryAnnotation } from "../inventory/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 
 /** Asks that an object is never deleted, neither by a prune nor by a destroy. */
@@ -12,6 +13,21 @@ export function isKept({ metadata }: KubernetesObject): boolean {
   return (
     annotations["client.lifecycle.config.k8s.io/deletion"] === "detach" ||
     annotations[keepAnnotation] === "keep"
+  );
+}
+
+const mutationPolicyAnnotation = "client.lifecycle.config.k8s.io/mutation";
+
+/**
+ * Whether an object that is there asks to be left as it is, live and in the input: it is created, and never
+ * changed after that. One that is still to be marked as owned is written once more.
+ */
+export function isLeftAsItIs(wanted: KubernetesObject, live: KubernetesObject): boolean {
+  const [desired = {}, found = {}] = [wanted.metadata.annotations, live.metadata.annotations];
+  return (
+    desired[mutationPolicyAnnotation] === "ignore" &&
+    found[mutationPolicyAnnotation] === "ignore" &&
+    desired[owningInventoryAnnotation] === found[owningInventoryAnnotation]
   );
 }
 

@@ -1,3 +1,4 @@
+import { changedKeys } from "../json/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type Cycle, cyclesOf, Graph, withoutSoftCycles } from "../graph/index.ts";
 import {
@@ -12,7 +13,6 @@ import {
   identityOf,
   knownSource,
   type KubernetesObject,
-  type Mutation,
   mutationAnnotation,
   type ObjectIdentity,
   readMutations,
@@ -25,12 +25,14 @@ import { type Comparison, compareWithLive } from "./compare-with-live.ts";
 import type { InvalidObject } from "./invalid-object.ts";
 import { dependsOnAnnotation, readDependsOn } from "./depends-on.ts";
 import { desiredGraph } from "./desired-graph.ts";
+import type { ObjectHoles } from "./hole.ts";
+import { isLeftAsItIs } from "./keep-annotations.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { ApplyNode, Plan, PlanNode } from "./plan.ts";
 import type { ProgramDesired } from "./program-desired.ts";
-import { changedInputs, isProvisionedObject, recordOfObject } from "./provisioned-record.ts";
+import { isProvisionedObject, recordOfObject } from "./provisioned-record.ts";
 import { planPrune } from "./plan-prune.ts";
-import { type KnownAbsence, refusal } from "./removal.ts";
+import { type KnownAbsence, ownershipRefusal } from "./removal.ts";
 
 export interface PlanInput {
   /** Everything that is wished for, with namespaces filled in. */
@@ -46,18 +48,13 @@ export interface PlanInput {
   readonly stays?: ((key: string) => boolean) | undefined;
   /** What belongs together, and waits for each other. */
   readonly components?: readonly OrderedComponent[] | undefined;
-  /** What a program adds: its resources, the order between them, and what is not known yet. */
-  readonly program?: ProgramPlanInput | undefined;
+  /** What a program adds: its resources, and the order between them. */
+  readonly program?: ProgramDesired | undefined;
+  /** The holes of objects, by identity key; what is known is filled in already. */
+  readonly holes?: ReadonlyMap<string, ObjectHoles> | undefined;
   readonly policy: InventoryPolicy;
   readonly manager: string;
   readonly schemaOf: (apiVersion: string, kind: string) => Schema | undefined;
-}
-
-/** What the planner must know of a program. */
-export interface ProgramPlanInput {
-  readonly desired: ProgramDesired;
-  /** Identity keys of objects with values that nobody knows yet. */
-  readonly unresolved: ReadonlySet<string>;
 }
 
 /** A plan, and everything that is wrong with the input; with that the plan is of use only without it. */
@@ -125,7 +122,7 @@ interface KnownKeys {
 }
 
 function planApply(
-  { inventory, live, policy, manager, schemaOf, program }: PlanInput,
+  { inventory, live, policy, manager, schemaOf, program, holes }: PlanInput,
   sourced: SourcedObject,
   keys: KnownKeys,
   diagnostics: Diagnostic[],
@@ -133,7 +130,7 @@ function planApply(
   const { reference, formerId } = inventory;
   const identity = identityOf(sourced.object);
   const externalDependencies = checkDependencies(sourced, keys, diagnostics);
-  const mutations = checkMutations(sourced, keys, diagnostics);
+  checkMutations(sourced, keys, diagnostics);
   const found = live.get(identityKey(identity));
   const object = withOwner(sourced.object, reference.id);
   const common = {
@@ -141,20 +138,19 @@ function planApply(
     identity,
     object,
     live: found,
-    mutations,
+    holes: holes?.get(identityKey(identity)),
     externalDependencies,
     mustComplete: false,
-    resource: program?.desired.resources.get(identityKey(identity)),
-    isDeferred: program?.unresolved.has(identityKey(identity)) ?? false,
+    resource: program?.resources.get(identityKey(identity)),
   };
   if (found === undefined) return { ...common, action: "create", takesOver: false };
   const ownership = ownershipOf(found, { id: reference.id, formerId }, policy);
   if (ownership.kind === "refused")
-    return { ...common, action: "skip", takesOver: false, ...refusal(ownership.owner) };
+    return { ...common, action: "skip", takesOver: false, ...ownershipRefusal(ownership.owner) };
   const takesOver = policy === "force-adopt" && ownership.kind === "adopted";
   // What is filled in later cannot be compared now.
   const comparison =
-    mutations.length > 0 || common.isDeferred
+    common.holes !== undefined && common.holes.open.length > 0 && !isLeftAsItIs(object, found)
       ? "unsure"
       : isProvisionedObject(object)
         ? compareRecords(object, found)
@@ -187,7 +183,7 @@ export function compareRecords(wanted: KubernetesObject, found: KubernetesObject
     [...(status.replaced ?? []), ...(status.drifted ?? [])].length === 0;
   if (next === undefined || !isSettled) return "different";
   const isSame =
-    changedInputs(status.inputs ?? {}, next.spec.inputs).length === 0 &&
+    changedKeys(status.inputs ?? {}, next.spec.inputs).length === 0 &&
     before?.spec.name === next.spec.name &&
     before?.spec.deletionPolicy === next.spec.deletionPolicy &&
     before?.spec.protect === next.spec.protect &&
@@ -257,7 +253,7 @@ function checkMutations(
   sourced: SourcedObject,
   { desired, pruned, outside }: KnownKeys,
   diagnostics: Diagnostic[],
-): readonly Mutation[] {
+): void {
   const { value, problems } = readMutations(sourced.object);
   const subject = formatIdentity(identityOf(sourced.object));
   const refuse = (summary: string, hint?: string): void => {
@@ -274,7 +270,7 @@ function checkMutations(
     refuse(`its apply-time-mutation annotation cannot be used: ${problem}`);
   // What it waits for may make the source.
   const mayAppear = readDependsOn(sourced.object).value.length > 0;
-  return value.map((mutation) => {
+  for (const mutation of value) {
     const source = knownSource(mutation.source, (key) =>
       [desired, pruned, outside].some((keys) => keys.has(key)),
     );
@@ -290,8 +286,7 @@ function checkMutations(
         `${taken}, which is neither in the input nor in the cluster`,
         "add that object, or name with depends-on what makes it",
       );
-    return { ...mutation, source };
-  });
+  }
 }
 
 /** Who is applied waits for what it needs; who is deleted waits for what needs it. */
@@ -309,7 +304,7 @@ function makeGraph(
       if (object !== undefined && !desiredKeys.has(key)) leaving.push(object);
     }
   }
-  const { barriers, edges } = desiredGraph(wanted, components, program?.desired);
+  const { barriers, edges } = desiredGraph(wanted, components, program);
   const backward = objectGraph(leaving).map((edge) => ({ ...edge, from: edge.to, to: edge.from }));
   const graph = new Graph([...nodes.keys(), ...barriers.keys()], [...edges, ...backward]);
   return { graph: withoutSoftCycles(graph), barriers };

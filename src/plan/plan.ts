@@ -1,5 +1,6 @@
 import type { Graph } from "../graph/index.ts";
-import type { KubernetesObject, Mutation, ObjectIdentity } from "../objects/index.ts";
+import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
+import type { ObjectHoles } from "./hole.ts";
 import { inUseReasons } from "./in-use.ts";
 import type { ProgramResource } from "../resources/index.ts";
 
@@ -7,7 +8,7 @@ import type { ProgramResource } from "../resources/index.ts";
 export interface ApplyNode {
   readonly kind: "apply";
   readonly identity: ObjectIdentity;
-  /** The wish, complete with our annotation. */
+  /** The wish, complete with our annotation, and with words in the places of what is not known yet. */
   readonly object: KubernetesObject;
   readonly live: KubernetesObject | undefined;
   readonly action: "create" | "update" | "unchanged" | "skip";
@@ -15,18 +16,14 @@ export interface ApplyNode {
   readonly message?: string | undefined;
   /** Takes the annotation from its manager too. */
   readonly takesOver: boolean;
-  /** Fields that are filled in from other objects before it is written. */
-  readonly mutations: readonly Mutation[];
-  /** The wish with those fields filled in, where that is known already. */
-  readonly filled?: KubernetesObject | undefined;
+  /** The places in it whose values other nodes give; none unless given. */
+  readonly holes?: ObjectHoles | undefined;
   /** Objects outside this run that must be ready first. */
   readonly externalDependencies: readonly ObjectIdentity[];
   /** Something waits for the end of this Job, not only for its start. */
   readonly mustComplete: boolean;
   /** The resource of a program that this object is. */
   readonly resource?: ProgramResource | undefined;
-  /** Values in it are only known once others have been applied. */
-  readonly isDeferred?: boolean | undefined;
   /** It cannot be changed in place: why, and whether the old one goes first. */
   readonly replacement?: Replacement | undefined;
 }
@@ -50,6 +47,11 @@ export interface PruneNode {
 }
 
 export type PlanNode = ApplyNode | PruneNode;
+
+/** Whether values in a node are only known once others have been applied. */
+export function hasOpenHoles(node: PlanNode): boolean {
+  return node.kind === "apply" && (node.holes?.open.length ?? 0) > 0;
+}
 
 /** How a person knows a node: what is outside of Kubernetes goes by its own name, not by its record's. */
 export function labelOfNode(node: PlanNode): string | undefined {

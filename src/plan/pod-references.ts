@@ -1,14 +1,14 @@
 import { fieldAt, type JsonObject, objectsIn } from "../json/index.ts";
 import type { ObjectIdentity } from "../objects/index.ts";
 
-export interface Reference {
+export interface ObjectUse {
   readonly target: ObjectIdentity;
   readonly why: string;
 }
 
 /** What the spec of a pod names: accounts, claims, ConfigMaps and Secrets. */
-export function podReferences(spec: JsonObject, namespace: string): readonly Reference[] {
-  const found: Reference[] = [];
+export function podReferences(spec: JsonObject, namespace: string): readonly ObjectUse[] {
+  const found: ObjectUse[] = [];
   const add = (kind: string, name: unknown, why: string): void => {
     if (typeof name === "string" && name !== "")
       found.push({ target: { group: "", kind, namespace, name }, why });

@@ -14,13 +14,12 @@ import {
 import {
   contentsIn,
   contentsSuffix,
-  type DeferredValue,
-  isDeferredValue,
   type ProgramGraph,
   type ProgramResource,
   withSuffix,
 } from "../resources/index.ts";
 import { fieldSteps } from "../schema/index.ts";
+import { deferredIn, knownAfterApply } from "./hole.ts";
 import { deleteTimeoutAnnotation, keepAnnotation, protectAnnotation } from "./keep-annotations.ts";
 import {
   objectWithRecord,
@@ -29,12 +28,9 @@ import {
   waitsForAnnotation,
 } from "./provisioned-record.ts";
 
-/** What stands for people in the place of a value that is not known yet. */
-export const knownAfterApply = "(known after apply)";
-
 /** What a program wishes for, in the terms of the planner. */
 export interface ProgramDesired {
-  /** Objects, in which values that are not known yet stand as {@link DeferredValue}s. */
+  /** Objects, in which values that are not known yet stand as `DeferredValue`s. */
   readonly objects: readonly SourcedObject[];
   /** The same objects by identity key. */
   readonly byKey: ReadonlyMap<string, KubernetesObject>;
@@ -281,24 +277,5 @@ function recordObject(
         timeouts: options.timeouts,
       },
     },
-  );
-}
-
-/** The values in an object that are not known yet. */
-export function deferredIn(value: unknown): readonly DeferredValue[] {
-  if (isDeferredValue(value)) return [value];
-  if (Array.isArray(value)) return value.flatMap(deferredIn);
-  return typeof value === "object" && value !== null
-    ? Object.values(value).flatMap(deferredIn)
-    : [];
-}
-
-/** A copy with each unknown value replaced by what is given for it. */
-export function withDeferred(value: unknown, given: (deferred: DeferredValue) => unknown): unknown {
-  if (isDeferredValue(value)) return given(value);
-  if (Array.isArray(value)) return value.map((inner) => withDeferred(inner, given));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, withDeferred(inner, given)]),
   );
 }

@@ -1,4 +1,4 @@
-import { equalValues, isJsonObject, type JsonObject } from "../json/index.ts";
+import { isJsonObject, type JsonObject } from "../json/index.ts";
 import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
 import type { ResourceTimeouts } from "../resources/index.ts";
 
@@ -54,7 +54,7 @@ export interface ProvisionedRecord {
   readonly status?: ProvisionedStatus | undefined;
 }
 
-export function isProvisioned({ group, kind }: ObjectIdentity): boolean {
+export function isRecordIdentity({ group, kind }: ObjectIdentity): boolean {
   return kind === provisionedKind && group === "keelson.dev";
 }
 
@@ -91,12 +91,6 @@ export function objectWithRecord(
     spec: withoutUndefined(spec as unknown as JsonObject),
     ...(status === undefined ? {} : { status: withoutUndefined(status as unknown as JsonObject) }),
   };
-}
-
-/** Names of inputs that differ. */
-export function changedInputs(before: JsonObject, after: JsonObject): readonly string[] {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].filter((key) => !equalValues(before[key], after[key]));
 }
 
 function withoutUndefined(value: JsonObject): JsonObject {

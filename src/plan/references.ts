@@ -6,10 +6,10 @@ import {
   objectsIn,
 } from "../json/index.ts";
 import { groupOf, identityOf, type KubernetesObject } from "../objects/index.ts";
-import { podReferences, type Reference } from "./pod-references.ts";
+import { podReferences, type ObjectUse } from "./pod-references.ts";
 
 /** Objects that an object names in its spec: better there before it, but not needed to exist. */
-export function referencesOf(object: KubernetesObject): readonly Reference[] {
+export function referencesOf(object: KubernetesObject): readonly ObjectUse[] {
   const { namespace } = identityOf(object);
   const spec = podSpecOf(object);
   if (spec !== undefined) return podReferences(spec, namespace);
@@ -42,9 +42,9 @@ function podSpecOf(object: KubernetesObject): JsonObject | undefined {
   return isJsonObject(podSpec) ? podSpec : undefined;
 }
 
-function roleReferences(object: KubernetesObject, namespace: string): readonly Reference[] {
+function roleReferences(object: KubernetesObject, namespace: string): readonly ObjectUse[] {
   const role = object["roleRef"] as JsonValue | undefined;
-  const found: Reference[] = [];
+  const found: ObjectUse[] = [];
   if (isJsonObject(role) && typeof role["kind"] === "string" && typeof role["name"] === "string") {
     const target = {
       group: "rbac.authorization.k8s.io",
@@ -65,7 +65,7 @@ function roleReferences(object: KubernetesObject, namespace: string): readonly R
   return found;
 }
 
-function ingressReferences(object: KubernetesObject, namespace: string): readonly Reference[] {
+function ingressReferences(object: KubernetesObject, namespace: string): readonly ObjectUse[] {
   const paths = objectsIn(fieldAt(object, "spec", "rules")).flatMap((rule) =>
     objectsIn(fieldAt(rule, "http", "paths")),
   );
@@ -81,7 +81,7 @@ function ingressReferences(object: KubernetesObject, namespace: string): readonl
 }
 
 /** The routes of the Gateway API: a backend is a Service unless it says something else. */
-function routeReferences(object: KubernetesObject, namespace: string): readonly Reference[] {
+function routeReferences(object: KubernetesObject, namespace: string): readonly ObjectUse[] {
   return objectsIn(fieldAt(object, "spec", "rules"))
     .flatMap((rule) => objectsIn(rule["backendRefs"]))
     .filter(({ group, kind }) => (group ?? "") === "" && (kind ?? "Service") === "Service")
@@ -91,13 +91,13 @@ function routeReferences(object: KubernetesObject, namespace: string): readonly 
     });
 }
 
-function serviceReference(name: unknown, namespace: string): readonly Reference[] {
+function serviceReference(name: unknown, namespace: string): readonly ObjectUse[] {
   if (typeof name !== "string" || name === "") return [];
   const target = { group: "", kind: "Service", namespace, name };
   return [{ target, why: "it leads to this Service" }];
 }
 
-function scaleTargetReferences(object: KubernetesObject, namespace: string): readonly Reference[] {
+function scaleTargetReferences(object: KubernetesObject, namespace: string): readonly ObjectUse[] {
   const target = fieldAt(object, "spec", "scaleTargetRef");
   if (
     !isJsonObject(target) ||

@@ -3,7 +3,7 @@ import { identityKey, type KubernetesObject, type ObjectIdentity } from "../obje
 import { type InUse, inUseReason } from "./in-use.ts";
 import { isKept, isProtected } from "./keep-annotations.ts";
 import type { PruneNode } from "./plan.ts";
-import { isProvisioned, recordOfObject } from "./provisioned-record.ts";
+import { isRecordIdentity, recordOfObject } from "./provisioned-record.ts";
 
 /** What becomes of an object that is no longer in the desired state. */
 export type Removal = Pick<PruneNode, "action" | "reason" | "message">;
@@ -46,9 +46,9 @@ export function removalOf(leaving: LeavingObject): Removal {
     return { action: "keep", reason: "KeepAnnotation", message: "its annotation asks to keep it" };
   const use = leaving.used === undefined ? undefined : inUseReason(identity, live, leaving.used);
   if (use !== undefined) return { action: "skip", reason: use, message: useMessage(use, leaving) };
-  if (ownership.kind === "refused") return { action: "skip", ...refusal(ownership.owner) };
+  if (ownership.kind === "refused") return { action: "skip", ...ownershipRefusal(ownership.owner) };
   // What is outside of Kubernetes may be told to stay where its record goes.
-  return isProvisioned(identity) && recordOfObject(live)?.spec.deletionPolicy === "retain"
+  return isRecordIdentity(identity) && recordOfObject(live)?.spec.deletionPolicy === "retain"
     ? { action: "delete", message: "it stays; only its record goes" }
     : { action: "delete" };
 }
@@ -88,7 +88,7 @@ function useMessage(
 }
 
 /** Why an object of somebody else is left as it is. */
-export function refusal(owner: string | undefined): {
+export function ownershipRefusal(owner: string | undefined): {
   readonly reason: string;
   readonly message: string;
 } {

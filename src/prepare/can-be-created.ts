@@ -1,5 +1,6 @@
 import { type Cluster, isApiError } from "../cluster/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
+import { underAnotherName } from "./ask-server.ts";
 
 /** Tries it under another name: an object that is invalid as such must not cost the one that is there. */
 export async function canBeCreated(
@@ -7,12 +8,12 @@ export async function canBeCreated(
   object: KubernetesObject,
   manager: string,
 ): Promise<boolean> {
-  const name = `${(object.metadata.name ?? "").slice(0, 40)}-keelson-check`;
   try {
-    await cluster.apply(
-      { ...object, metadata: { ...object.metadata, name } },
-      { fieldManager: manager, dryRun: true, force: true },
-    );
+    await cluster.apply(underAnotherName(object), {
+      fieldManager: manager,
+      dryRun: true,
+      force: true,
+    });
     return true;
   } catch (error) {
     if (isApiError(error)) return false;

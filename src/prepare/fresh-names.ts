@@ -3,6 +3,7 @@ import { identityKey, type KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
   hasOpenContents,
+  hasOpenHoles,
   nameByContents,
   type Plan,
   type PlanNode,
@@ -38,19 +39,20 @@ export function freshNames({ nodes }: Plan): ReadonlyMap<string, FreshName> {
 }
 
 function freshName(node: ApplyNode, { inputs, objectName }: ProgramResource): string | undefined {
-  const { live, object, isDeferred, action } = node;
+  const { live, object, action } = node;
   const { metadata } = inputs as unknown as KubernetesObject;
   const isOpen = objectName?.naming === "contentsHash" && hasOpenContents(inputs);
-  if (isOpen && isDeferred !== true && action !== "skip")
+  if (isOpen && !hasOpenHoles(node) && action !== "skip")
     return nameByContents(metadata.name ?? "", object as unknown as JsonObject);
   if (!isReplaced(node)) return undefined;
   const suffix = shortHash(`${live?.metadata.uid ?? ""} ${contentsOf(object)}`);
   return withSuffix(metadata.name ?? object.kind.toLowerCase(), suffix);
 }
 
-function isReplaced({ action, live, isDeferred, replacement, resource }: ApplyNode): boolean {
+function isReplaced(node: ApplyNode): boolean {
+  const { action, live, replacement, resource } = node;
   const { objectName, options } = resource ?? {};
-  if (action !== "update" || live === undefined || isDeferred === true) return false;
+  if (action !== "update" || live === undefined || hasOpenHoles(node)) return false;
   if (objectName?.naming === "random") return true;
   return (
     objectName?.naming === "fixed" &&

@@ -9,17 +9,10 @@ export type { PreparedPlan } from "./prepare-plan.ts";
 export { preparePlan } from "./prepare-plan.ts";
 export { requireSameId, uniqueEntries } from "./observe-group.ts";
 export { isUnnamed, withoutResources } from "./later-resources.ts";
+export { askServer, underAnotherName } from "./ask-server.ts";
 export { canBeCreated } from "./can-be-created.ts";
-export { findSource, mutated, mutationFailed } from "./mutated.ts";
+export { fillHoles, findSource, holeValues } from "./hole-values.ts";
+export { replacementOf } from "./with-replacement.ts";
 export { hidingProvider, secretsIn } from "./hiding-provider.ts";
-export { replacementOf } from "./prepare-program.ts";
 export type { ProgramRun } from "./program-run.ts";
-export {
-  fillObject,
-  knownOutputs,
-  outputsOf,
-  secretNameOf,
-  sourcesOf,
-  splitSecrets,
-  withSecrets,
-} from "./program-run.ts";
+export { outputsOf, secretNameOf, splitSecrets, withSecrets } from "./program-run.ts";

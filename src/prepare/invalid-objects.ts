@@ -1,7 +1,7 @@
-import { type ApiError, isApiError, isNotFound } from "../cluster/index.ts";
-import { type Diagnostic, DiagnosticError } from "../diagnostics/index.ts";
+import type { Diagnostic } from "../diagnostics/index.ts";
 import { formatIdentity, type KubernetesObject } from "../objects/index.ts";
 import { diagnosePlan, type InvalidObject, type Plan, type SuspectObject } from "../plan/index.ts";
+import { askServer, type ServerAnswer } from "./ask-server.ts";
 import type { PrepareOptions } from "./observe-group.ts";
 import type { PlanContext } from "./plan-passes.ts";
 
@@ -43,11 +43,11 @@ async function heldAgainst(
   return node.live === undefined ? [answer.toDiagnostic(formatIdentity(node.identity))] : [];
 }
 
-/** Sends an object as a dry run; where its namespace is part of this run, into another one. */
+/** Asks the server; where the namespace of an object is part of this run, in another one. */
 async function ask(
   { reads: cluster, manager, group }: PrepareOptions,
   object: KubernetesObject,
-): Promise<"taken" | "unknown" | ApiError> {
+): Promise<Exclude<ServerAnswer, "missing">> {
   const { namespace } = object.metadata;
   const places =
     namespace === undefined
@@ -56,25 +56,8 @@ async function ask(
   for (const place of places) {
     const { namespace: _own, ...rest } = object.metadata;
     const metadata = place === undefined ? rest : { ...rest, namespace: place };
-    try {
-      await cluster.apply(
-        { ...object, metadata },
-        { fieldManager: manager, dryRun: true, force: true },
-      );
-      return "taken";
-    } catch (error) {
-      if (!(error instanceof DiagnosticError)) throw error;
-      if (isRefusal(error)) return error;
-      // A dry run may not be allowed, or its kind be part of this run: nobody knows.
-      if (!isNotFound(error)) return "unknown";
-    }
+    const answer = await askServer(cluster, { ...object, metadata }, manager);
+    if (answer !== "missing") return answer;
   }
   return "unknown";
-}
-
-/** Unknown fields in an apply are an internal error to the server. */
-function isRefusal(error: DiagnosticError): error is ApiError {
-  if (!isApiError(error)) return false;
-  const { code, reason } = error.status;
-  return reason !== "NotFound" && reason !== "Forbidden" && code <= 500 && code !== 429;
 }

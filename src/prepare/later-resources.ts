@@ -1,4 +1,10 @@
-import { hasOpenContents, type Plan, type PlanNode, type ProgramDesired } from "../plan/index.ts";
+import {
+  hasOpenContents,
+  hasOpenHoles,
+  type Plan,
+  type PlanNode,
+  type ProgramDesired,
+} from "../plan/index.ts";
 import type { DesiredGroup } from "./group-options.ts";
 
 /**
@@ -24,7 +30,7 @@ export function laterResources(
 
 /** Whether a change makes another object of it, and nobody knows yet whether there is one. */
 export function isUnnamed(node: PlanNode): boolean {
-  if (node.kind !== "apply" || node.isDeferred !== true || node.action === "skip") return false;
+  if (node.kind !== "apply" || !hasOpenHoles(node) || node.action === "skip") return false;
   const { objectName, inputs } = node.resource ?? {};
   if (objectName === undefined || !hasOpenContents(inputs)) return false;
   return (

@@ -1,7 +1,7 @@
 import { DiagnosticError } from "../diagnostics/index.ts";
 import {
   type InvalidObject,
-  isProvisioned,
+  isRecordIdentity,
   type Plan,
   type PlanNode,
   recordOfObject,
@@ -42,7 +42,7 @@ export async function missingProviders(
 }
 
 function neededProvider(node: PlanNode): string | undefined {
-  if (!isProvisioned(node.identity)) return undefined;
+  if (!isRecordIdentity(node.identity)) return undefined;
   if (node.kind === "apply") {
     const isWritten = node.action === "create" || node.action === "update";
     return isWritten ? recordOfObject(node.object)?.spec.provider : undefined;

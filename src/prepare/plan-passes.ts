@@ -6,8 +6,7 @@ import { invalidRules } from "./invalid-rules.ts";
 import { missingNamespaces, unknownKinds } from "./missing-places.ts";
 import { missingProviders } from "./missing-providers.ts";
 import type { ObservedGroup, PrepareOptions } from "./observe-group.ts";
-import { settleProgram } from "./prepare-program.ts";
-import { settleMutations } from "./settle-mutations.ts";
+import { settleHoles } from "./settle-holes.ts";
 
 /** What a pass may use besides the plan. */
 export interface PlanContext {
@@ -28,10 +27,8 @@ type Check = (plan: Plan, context: PlanContext) => Promise<readonly InvalidObjec
  * decides one thing and sees what those before it decided.
  */
 export const passes: readonly Pass[] = [
-  /** Values of programs and bundles that others give: which are open, which changes need a new object. */
-  settleProgram,
-  /** Fields that annotations fill in from other objects, where these stay as they are. */
-  settleMutations,
+  /** Values that other nodes give: which may become others, and which changes need a new object. */
+  settleHoles,
 ];
 
 /** What is looked for in a plan before anything is written; everything that is found is reported at once. */

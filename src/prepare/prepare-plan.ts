@@ -11,13 +11,14 @@ import {
   skipInvalid,
 } from "../plan/index.ts";
 import type { DesiredGroup, PruneScope } from "./group-options.ts";
+import { fillKnown } from "./fill-known.ts";
 import { type FreshName, freshNames, withReplacements } from "./fresh-names.ts";
 import { warnOfRules } from "./invalid-rules.ts";
 import { laterResources, withOpenNames } from "./later-resources.ts";
 import { missingNamespaces } from "./missing-places.ts";
 import { observeGroup, type PrepareOptions } from "./observe-group.ts";
+import { withRecordedSecrets } from "./recorded-secrets.ts";
 import { checks, passes, type PlanContext } from "./plan-passes.ts";
-import { prepareProgram } from "./prepare-program.ts";
 import type { ProgramRun } from "./program-run.ts";
 
 /** A plan, and the desired state as it was planned: objects may have got other names. */
@@ -110,25 +111,24 @@ function withRenamed(
  * One plan. Throws all that is wrong at once, or, if asked to, leaves invalid objects out of the plan.
  */
 async function planOnce(options: PrepareOptions, loading: Promise<Inventory>): Promise<Plan> {
-  const { reads, desired, policy, manager } = options;
+  const { desired, policy, manager } = options;
   // Asked for by checks below: on their way while the rest is read.
   void missingNamespaces(undefined, { options }).catch(() => undefined);
   const observed = await observeGroup(options, loading);
-  const filled = await prepareProgram({ cluster: reads, program: desired.program }, observed.live);
-  const objects = filled?.desired ?? desired.objects;
+  const known = await fillKnown(options, observed);
   const made = makePlan({
     ...observed,
-    desired: objects,
-    program: filled?.input,
+    ...known,
+    program: desired.program && withRecordedSecrets(desired.program.desired, observed.live),
     components: desired.components,
     stays: staysUnder(options.prune),
     policy,
     manager,
   });
-  const context: PlanContext = { options, observed, desired: objects };
+  const context: PlanContext = { options, observed, desired: known.desired };
   let plan: Plan = { ...made.plan, definitions: observed.definitions };
   for (const pass of passes) plan = await pass(plan, context);
-  warnOfRules(observed.definitions, objects, options.emit);
+  warnOfRules(observed.definitions, known.desired, options.emit);
   const found = await Promise.all(checks.map((check) => check(plan, context)));
   return withoutInvalid(plan, [...desired.invalid, ...made.invalid, ...found.flat()], options);
 }

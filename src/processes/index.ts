@@ -4,11 +4,10 @@
  *
  * It knows no Kubernetes, and nothing of why a command is run.
  */
-export type { FollowedProcess, FollowRequest, ProcessEnd } from "./follow-process.ts";
 export { followProcess } from "./follow-process.ts";
 export { makeFolder } from "./make-folder.ts";
 export { couldNotStart, exitCodeOf, stopGroup } from "./process-group.ts";
-export type { RunOutcome, RunRequest } from "./run-to-end.ts";
+export type { RunOutcome } from "./run-to-end.ts";
 export { runToEnd } from "./run-to-end.ts";
 export { runToEndSync } from "./run-to-end-sync.ts";
 export { signalGroup } from "./signal-group.ts";

@@ -4,20 +4,8 @@
  *
  * This folder knows no plans and no inventories: it does what it is told with one resource at a time.
  */
-export type {
-  Created,
-  InputDiff,
-  LogLine,
-  LogOptions,
-  Provider,
-  ProviderContext,
-  ProviderHost,
-  Stat,
-} from "./provider.ts";
-export type { FoundModule } from "./find/find-module.ts";
+export type { Created, LogLine, Provider, ProviderContext, ProviderHost } from "./provider.ts";
 export { findModule } from "./find/find-module.ts";
 export { openProviders } from "./open-providers.ts";
-export type { OpenProvidersOptions } from "./open-providers.ts";
 export type { ProviderTimeouts } from "./timeouts.ts";
-export { changedInputs } from "./built-in/input-shape.ts";
 export { UnusableAnswerError } from "./run/read-answer.ts";

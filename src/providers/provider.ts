@@ -34,7 +34,7 @@ export interface InputDiff {
   readonly deleteBeforeReplace?: boolean;
 }
 
-export interface LogOptions {
+export interface ResourceLogOptions {
   readonly follow: boolean;
   /** Milliseconds since 1970; everything when left out. */
   readonly sinceMs?: number | undefined;
@@ -78,7 +78,7 @@ export interface Provider {
   readonly find?: (inputs: JsonObject, context: ProviderContext) => Promise<Created | undefined>;
   readonly fetchLog?: (
     id: string,
-    options: LogOptions,
+    options: ResourceLogOptions,
     context: ProviderContext,
   ) => AsyncIterable<LogLine>;
   readonly fetchStats?: (id: string, context: ProviderContext) => Promise<readonly Stat[]>;

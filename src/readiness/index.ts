@@ -7,16 +7,11 @@
  */
 export type { Readiness, ReadinessStatus } from "./readiness.ts";
 export { current, failed, inProgress } from "./readiness.ts";
+export type { Condition } from "./conditions.ts";
 export type { ReadinessContext } from "./readiness-context.ts";
 export { readinessOf } from "./readiness-of.ts";
-export type {
-  OutputNameFields,
-  ReadinessRules,
-  ReadyWhen,
-  RuleProblem,
-} from "./rules/readiness-rules.ts";
+export type { ReadinessRules } from "./rules/readiness-rules.ts";
 export { readinessRules } from "./rules/read-rules.ts";
 export type { RulesLookup } from "./rules/rule-book.ts";
 export { ruleBook } from "./rules/rule-book.ts";
-export type { DiagnosedRule } from "./rules/diagnose-rules.ts";
 export { diagnoseRules } from "./rules/diagnose-rules.ts";

@@ -9,7 +9,7 @@ import { lookedAfter } from "./kinds/looked-after.ts";
 import { namespace } from "./kinds/namespace.ts";
 import { persistentVolumeClaim } from "./kinds/persistent-volume-claim.ts";
 import { pod } from "./kinds/pod.ts";
-import { provisioned } from "./kinds/provisioned.ts";
+import { provisionedRecord } from "./kinds/provisioned.ts";
 import { replicaSet } from "./kinds/replica-set.ts";
 import { service } from "./kinds/service.ts";
 import { statefulSet } from "./kinds/stateful-set.ts";
@@ -40,7 +40,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "carto.run/Deliverable": lookedAfter,
   "carto.run/Runnable": lookedAfter,
   "carto.run/Workload": lookedAfter,
-  "keelson.dev/Provisioned": provisioned,
+  "keelson.dev/Provisioned": provisionedRecord,
   "kontinue.io/Deliverable": lookedAfter,
   "kontinue.io/Runnable": lookedAfter,
   "kontinue.io/Workload": lookedAfter,

@@ -10,14 +10,11 @@ import { collectReferences } from "./collect-references.ts";
 import { classifyResource } from "./classify-resource.ts";
 import { kubernetesObjectRecord } from "./k8s/object-record.ts";
 import type { GivenName } from "./name-book.ts";
-import { currentRun } from "./program-run.ts";
-import type { ProgramRun } from "./program-run.ts";
-import { readArguments } from "./read-arguments.ts";
-import type { ResourceArguments } from "./read-arguments.ts";
+import { currentRun, type EvaluationRun } from "./evaluation-run.ts";
+import { readArguments, type ResourceArguments } from "./read-arguments.ts";
 import { presentResource } from "./present-resource.ts";
 import { snapshotProperties } from "./snapshot-properties.ts";
-import { allocatorOf, rememberRecord } from "./resource-record.ts";
-import type { ResourceRecord } from "./resource-record.ts";
+import { allocatorOf, rememberRecord, type ResourceRecord } from "./resource-record.ts";
 import { aliasName } from "./resource-name.ts";
 import type { ClassValue } from "./type-token.ts";
 
@@ -98,7 +95,7 @@ function secretsOf(newTarget: ClassValue): readonly string[] {
 
 /** Counting is only stable where each allocation is known to come after the one before. */
 function checkOrder(
-  run: ProgramRun,
+  run: EvaluationRun,
   { counted }: GivenName,
   className: string,
   source: SourceRange,
@@ -120,7 +117,7 @@ function checkOrder(
 
 /** A class names the property that is unique everywhere: `static globalId = "bucketName"`. */
 function readGlobalId(
-  run: ProgramRun,
+  run: EvaluationRun,
   newTarget: ClassValue,
   { props }: ResourceArguments,
   source: SourceRange,

@@ -14,7 +14,7 @@ type Knowledge = ReadonlyMap<Strand, number>;
  * One uninterrupted piece of asynchronous code, from one await to the next. Pieces that happen one
  * after the other in every run know each other; pieces that run concurrently do not.
  */
-export class Moment {
+export class AllocationMoment {
   readonly strand: Strand;
   readonly index: number;
   readonly #before: Knowledge;
@@ -26,7 +26,7 @@ export class Moment {
     this.#before = before;
   }
 
-  isAfter({ strand, index }: Moment): boolean {
+  isAfter({ strand, index }: AllocationMoment): boolean {
     return strand === this.strand ? index <= this.index : (this.#before.get(strand) ?? -1) >= index;
   }
 
@@ -39,7 +39,7 @@ export class Moment {
 }
 
 interface PromiseHistory {
-  readonly madeIn: Moment | undefined;
+  readonly madeIn: AllocationMoment | undefined;
   readonly parent: Promise<unknown> | undefined;
   settledIn?: Knowledge;
 }
@@ -53,8 +53,8 @@ const nothing: Knowledge = new Map();
 export class AllocationOrder {
   readonly #histories = new WeakMap<Promise<unknown>, PromiseHistory>();
   readonly #joined = new WeakMap<Promise<unknown>, readonly unknown[]>();
-  readonly #stack: (Moment | undefined)[] = [];
-  #current: Moment | undefined;
+  readonly #stack: (AllocationMoment | undefined)[] = [];
+  #current: AllocationMoment | undefined;
 
   /** Begins to follow every promise of this thread. */
   start(): void {
@@ -81,21 +81,22 @@ export class AllocationOrder {
   }
 
   /** The moment that runs now; a callback outside of any promise is a moment of its own. */
-  allocate(): Moment {
-    const moment = this.#current ?? new Moment(new Strand(), 0, nothing);
+  allocate(): AllocationMoment {
+    const moment = this.#current ?? new AllocationMoment(new Strand(), 0, nothing);
     moment.strand.firstAllocation = Math.min(moment.strand.firstAllocation, moment.index);
     return moment;
   }
 
   /** The first piece that goes on where another stopped continues its strand. */
-  #momentOf(promise: Promise<unknown>): Moment {
+  #momentOf(promise: Promise<unknown>): AllocationMoment {
     const history = this.#histories.get(promise);
     const madeIn = history?.madeIn;
     const awaited = history?.parent === undefined ? undefined : this.#histories.get(history.parent);
     const before = merge(madeIn?.knowledge() ?? nothing, awaited?.settledIn ?? nothing);
-    if (madeIn === undefined || madeIn.hasSuccessor) return new Moment(new Strand(), 0, before);
+    if (madeIn === undefined || madeIn.hasSuccessor)
+      return new AllocationMoment(new Strand(), 0, before);
     madeIn.hasSuccessor = true;
-    return new Moment(madeIn.strand, madeIn.index + 1, before);
+    return new AllocationMoment(madeIn.strand, madeIn.index + 1, before);
   }
 
   /** What had happened when a promise was settled; a join waits for all that it was given. */

@@ -1,9 +1,8 @@
-import { fail, formatPosition } from "../diagnostics/index.ts";
-import type { SourceRange } from "../diagnostics/index.ts";
-import type { ProgramRun } from "./program-run.ts";
+import { fail, formatPosition, type SourceRange } from "../diagnostics/index.ts";
+import type { EvaluationRun } from "./evaluation-run.ts";
 
 /** A function given to `map` runs while applying, when the plan is made already. */
-export function failLate(run: ProgramRun, className: string): never {
+export function failLate(run: EvaluationRun, className: string): never {
   const source = run.settings.currentPlace();
   return fail({
     code: "program.late-allocation",
@@ -13,7 +12,7 @@ export function failLate(run: ProgramRun, className: string): never {
   });
 }
 
-export function reportUnknownPlace(run: ProgramRun, className: string): void {
+export function reportUnknownPlace(run: EvaluationRun, className: string): void {
   const source = run.settings.currentPlace();
   run.report({
     code: "program.unknown-place",
@@ -26,7 +25,7 @@ export function reportUnknownPlace(run: ProgramRun, className: string): void {
 }
 
 export function reportArguments(
-  run: ProgramRun,
+  run: EvaluationRun,
   className: string,
   problem: string,
   source: SourceRange,
@@ -41,7 +40,7 @@ export function reportArguments(
 }
 
 export function reportDuplicate(
-  run: ProgramRun,
+  run: EvaluationRun,
   name: string,
   source: SourceRange,
   isGlobal: boolean,

@@ -1,10 +1,9 @@
-import { setCurrentRun } from "./program-run.ts";
-import type { ProgramRun } from "./program-run.ts";
+import { type EvaluationRun, setCurrentRun } from "./evaluation-run.ts";
 import { installRuntime, setConstructionScope } from "./provisioned/index.ts";
 import { Resource } from "./resource.ts";
 
 /** Has what the program of this thread allocates be recorded in a run; a worker does so once. */
-export function beginRun(run: ProgramRun): void {
+export function beginRun(run: EvaluationRun): void {
   setCurrentRun(run);
   installRuntime();
   run.order.start();

@@ -1,17 +1,14 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { findCycle, Graph } from "../graph/index.ts";
-import type { Edge } from "../graph/index.ts";
+import { type Edge, findCycle, Graph } from "../graph/index.ts";
 import { isJsonObject } from "../json/index.ts";
 import { aliasProblems } from "./alias-problems.ts";
-import { deferredJson } from "./deferred-json.ts";
-import type { DeferredValues, UnfitValue } from "./deferred-json.ts";
+import { deferredJson, type DeferredValues, type UnfitValue } from "./deferred-json.ts";
 import { automaticNumbersNote } from "./automatic-numbers-note.ts";
-import type { ProgramRun } from "./program-run.ts";
+import type { EvaluationRun } from "./evaluation-run.ts";
 import { programEdges } from "./program-edges.ts";
 import type { ProgramResource, ProgramResourceOptions } from "./program-graph.ts";
 import { withSecretPaths } from "./secret-paths.ts";
-import { allocatorOf } from "./resource-record.ts";
-import type { ResourceRecord } from "./resource-record.ts";
+import { allocatorOf, type ResourceRecord } from "./resource-record.ts";
 
 export interface BuiltGraph {
   readonly resources: readonly ProgramResource[];
@@ -20,7 +17,10 @@ export interface BuiltGraph {
 }
 
 /** Turns what an evaluation recorded into plain data, and checks what only the whole can show. */
-export function buildGraph({ records, reads }: ProgramRun, deferred: DeferredValues): BuiltGraph {
+export function buildGraph(
+  { records, reads }: EvaluationRun,
+  deferred: DeferredValues,
+): BuiltGraph {
   const diagnostics: Diagnostic[] = [...aliasProblems(records)];
   const edges = programEdges(records, reads);
   const graph = new Graph(

@@ -1,10 +1,8 @@
-import { kubernetesKindOf } from "./k8s/kubernetes-kind.ts";
-import type { KubernetesKind } from "./k8s/kubernetes-kind.ts";
+import { type KubernetesKind, kubernetesKindOf } from "./k8s/kubernetes-kind.ts";
 import type { ProgramResourceKind } from "./program-graph.ts";
-import { typeTokenOf } from "./type-token.ts";
-import type { ClassValue } from "./type-token.ts";
+import { type ClassValue, typeTokenOf } from "./type-token.ts";
 
-export interface ResourceType {
+export interface ClassifiedResource {
   /** Undefined for a class of a module that the loader did not read. */
   readonly token: string | undefined;
   readonly className: string;
@@ -21,7 +19,7 @@ export interface ResourceType {
 export function classifyResource(
   value: ClassValue,
   hasProvider: (packageName: string) => boolean,
-): ResourceType {
+): ClassifiedResource {
   const own = typeTokenOf(value);
   const base = {
     token: own?.token,

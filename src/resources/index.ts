@@ -8,25 +8,17 @@ export type {
   DeferredJson,
   DeferredValue,
   KnownOutputs,
-  ObjectNaming,
   ProgramComponent,
-  ProgramEdge,
   ProgramGraph,
-  ProgramObjectName,
   ProgramResource,
-  ProgramResourceKind,
-  ProgramResourceOptions,
 } from "./program-graph.ts";
 export { isDeferredValue } from "./program-graph.ts";
-export { durationMs } from "./duration-ms.ts";
 export { isSecretPath, withSecretPaths } from "./secret-paths.ts";
 export { Resource } from "./resource.ts";
 export type { ResourceOptions, ResourceTimeouts } from "./resource-options.ts";
 export { beginRun } from "./begin-run.ts";
-export { ProgramRun } from "./program-run.ts";
-export type { ProgramRunSettings } from "./program-run.ts";
+export { EvaluationRun } from "./evaluation-run.ts";
 export { buildGraph } from "./build-graph.ts";
-export type { BuiltGraph } from "./build-graph.ts";
 export { DeferredValues } from "./deferred-json.ts";
 export {
   deferredOf,

@@ -7,7 +7,7 @@ import {
   isProvisionedMarker,
   resourceHandle,
 } from "./provisioned/index.ts";
-import { currentRun } from "./program-run.ts";
+import { currentRun } from "./evaluation-run.ts";
 import { readField, readUnset } from "./read-field.ts";
 import type { ResourceRecord } from "./resource-record.ts";
 

@@ -1,5 +1,5 @@
+import { durationMs } from "../objects/index.ts";
 import { nearest } from "../diagnostics/index.ts";
-import { durationMs } from "./duration-ms.ts";
 import type { ResourceOptions } from "./resource-options.ts";
 import { recordOf } from "./resource-record.ts";
 import { idProblem } from "./resource-name.ts";

@@ -3,7 +3,7 @@ import { objectMetaSchema } from "../schema/crd-schema.ts";
 import { makeProvisioned } from "./provisioned/index.ts";
 import { schemaOfKind } from "./k8s/kubernetes-kind.ts";
 import { objectView } from "./object-view.ts";
-import { currentRun } from "./program-run.ts";
+import { currentRun } from "./evaluation-run.ts";
 import type { ResourceRecord } from "./resource-record.ts";
 
 /** A resource is not a promise and not JSON, whatever its fields may be called. */

@@ -19,7 +19,7 @@ export async function openSandboxCluster(
   // A sandbox that only serves starts without a client: it is loaded where it is needed.
   const serving = readServing(folder);
   if (serving !== undefined) {
-    const { connect, fixedCredentials } = await import("../cluster/index.ts");
+    const { connectTo: connect, fixedCredentials } = await import("../cluster/index.ts");
     const { token, certificates } = readIdentity(folder, Date.now());
     const url = `https://127.0.0.1:${serving.port}`;
     const settings = {

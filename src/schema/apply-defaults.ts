@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setField } from "../json/index.ts";
+import { asObject, type JsonObject, type JsonValue, setField } from "../json/index.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -6,8 +6,24 @@ import type { Schema } from "./schema.ts";
  * as absent: it gets the default, or goes.
  */
 export function applyDefaults(schema: Schema, object: JsonObject): JsonObject {
-  const value = defaultValue(schema, object);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : object;
+  return asObject(defaultValue(schema, object)) ?? object;
+}
+
+/** The same value without the nulls for which a default stands in. */
+export function withoutDefaultedNulls(schema: Schema, value: JsonValue): JsonValue {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items === undefined ? value : value.map((item) => withoutDefaultedNulls(items, item));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const kept: JsonObject = {};
+  for (const [key, each] of Object.entries(value)) {
+    const below = schema.properties?.get(key);
+    if (below === undefined) setField(kept, key, each);
+    else if (!isForbiddenNull(below, each) || below.default === undefined)
+      setField(kept, key, withoutDefaultedNulls(below, each));
+  }
+  return kept;
 }
 
 function defaultValue(schema: Schema, value: JsonValue): JsonValue {

@@ -33,7 +33,7 @@ export function formatFieldErrors(errors: readonly FieldError[]): string {
   return lines.length === 1 ? (lines[0] ?? "") : `[${lines.join(", ")}]`;
 }
 
-export function required(field: string, detail = ""): FieldError {
+export function requiredField(field: string, detail = ""): FieldError {
   return { type: "FieldValueRequired", field, detail: withDetail("Required value", detail) };
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/index.ts";
-import { forbidden, formatFieldError, invalid, required } from "./field-error.ts";
+import { forbidden, formatFieldError, invalid, requiredField } from "./field-error.ts";
 import type { FieldError } from "./field-error.ts";
 import { compileRegularExpression } from "./regular-expression.ts";
 
@@ -27,7 +27,7 @@ function checkNode(node: JsonObject, level: Level, path: string, errors: FieldEr
   const properties = objectAt(node, "properties");
   const items = objectAt(node, "items");
   if (node["type"] === "array" && items === undefined) {
-    errors.push(required(`${path}.items`, "must be specified"));
+    errors.push(requiredField(`${path}.items`, "must be specified"));
   }
   if (items !== undefined) checkNode(items, "item", `${path}.items`, errors);
   for (const [key, child] of objectEntries(properties)) {
@@ -79,9 +79,9 @@ function checkType(node: JsonObject, level: Level, path: string, errors: FieldEr
   const preservesUnknown = node["x-kubernetes-preserve-unknown-fields"] === true;
   if (isEmbedded && type !== "object") {
     const detail = "must be object if x-kubernetes-embedded-resource is true";
-    errors.push(type === "" ? required(at, detail) : invalid(at, type, detail));
+    errors.push(type === "" ? requiredField(at, detail) : invalid(at, type, detail));
   } else if (type === "" && node["x-kubernetes-int-or-string"] !== true && !preservesUnknown) {
-    errors.push(required(at, missingType[level]));
+    errors.push(requiredField(at, missingType[level]));
   }
   if (level === "root" && type !== "" && type !== "object") {
     errors.push(invalid(at, type, "must be object at the root"));
@@ -89,7 +89,7 @@ function checkType(node: JsonObject, level: Level, path: string, errors: FieldEr
   if (isEmbedded && !preservesUnknown && objectEntries(objectAt(node, "properties")).length === 0) {
     const detail =
       "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
-    errors.push(required(`${path}.properties`, detail));
+    errors.push(requiredField(`${path}.properties`, detail));
   }
 }
 
@@ -232,7 +232,7 @@ function checkCounterparts(
     const at = `${nestedPath}.${step}`;
     const expectedAt = `${structuralPath}.${step}`;
     if (counterpart === undefined) {
-      errors.push(required(expectedAt, `because it is defined in ${at}`));
+      errors.push(requiredField(expectedAt, `because it is defined in ${at}`));
     } else checkCounterparts(child, counterpart, expectedAt, at, errors);
   }
 }

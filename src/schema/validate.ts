@@ -1,6 +1,13 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../json/index.ts";
 import { findDuplicates } from "./duplicate-items.ts";
-import { invalid, notSupported, required, tooLong, tooMany, typeInvalid } from "./field-error.ts";
+import {
+  invalid,
+  notSupported,
+  requiredField,
+  tooLong,
+  tooMany,
+  typeInvalid,
+} from "./field-error.ts";
 import type { FieldError } from "./field-error.ts";
 import { equalJson, matchOldItems } from "./old-items.ts";
 import { compileRegularExpression } from "./regular-expression.ts";
@@ -224,14 +231,14 @@ function validateMap(
     }
   }
   for (const key of schema.required ?? []) {
-    if (!Object.hasOwn(map, key)) errors.push(required(path === "" ? key : `${path}.${key}`));
+    if (!Object.hasOwn(map, key)) errors.push(requiredField(path === "" ? key : `${path}.${key}`));
   }
   if (schema.embeddedResource === true && path !== "") validateEmbedded(map, path, errors);
 }
 
 function validateEmbedded(map: JsonObject, path: string, errors: FieldError[]): void {
   for (const key of ["apiVersion", "kind"]) {
-    if (map[key] === undefined || map[key] === "") errors.push(required(`${path}.${key}`));
+    if (map[key] === undefined || map[key] === "") errors.push(requiredField(`${path}.${key}`));
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
-import { connect } from "../../src/cluster/index.ts";
+import { connectTo } from "../../src/cluster/index.ts";
 import { type CreatedSandbox, createSandbox } from "../../src/sandbox/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { admissionScenarios } from "./admission-scenarios.ts";
@@ -15,7 +15,7 @@ describe("admission on the sandbox", () => {
   beforeAll(async () => {
     sandbox = await createSandbox();
     writeFileSync(kubeconfig, sandbox.kubeconfig, { mode: 0o600 });
-    const cluster = connect(await settingsOf(kubeconfig));
+    const cluster = connectTo(await settingsOf(kubeconfig));
     await installDefinitions(cluster);
     await cluster.close();
   });

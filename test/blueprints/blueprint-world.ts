@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { blueprintDefinitions } from "../../src/blueprints/index.ts";
 import {
   type Cluster,
-  connect,
+  connectTo,
   type ConnectionSettings,
   fixedCredentials,
 } from "../../src/cluster/index.ts";
@@ -78,7 +78,7 @@ export class BlueprintWorld {
 
   private constructor(settings: ConnectionSettings) {
     this.settings = settings;
-    this.cluster = connect(settings, { namespace: this.namespace });
+    this.cluster = connectTo(settings, { namespace: this.namespace });
   }
 
   /** Applies YAML in which UNIQUE stands for this world's own mark. */
@@ -126,7 +126,7 @@ subjects: [{kind: ServiceAccount, name: ${account}, namespace: UNIQUE}]
     const stop = new AbortController();
     const leads = Promise.withResolvers<void>();
     const log: string[] = [];
-    const cluster = connect(
+    const cluster = connectTo(
       token === undefined
         ? this.settings
         : {

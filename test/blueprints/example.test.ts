@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Cluster, connect } from "../../src/cluster/index.ts";
+import { type Cluster, connectTo } from "../../src/cluster/index.ts";
 import { blueprintReconcilers, runControllers } from "../../src/controller/index.ts";
 import { fieldAt } from "../../src/json/index.ts";
 import {
@@ -29,7 +29,7 @@ describe("examples/supply-chain", () => {
     sandbox = await createSandbox();
     const kubeconfig = join(folder, "kubeconfig");
     writeFileSync(kubeconfig, sandbox.kubeconfig, { mode: 0o600 });
-    cluster = connect(await settingsOf(kubeconfig));
+    cluster = connectTo(await settingsOf(kubeconfig));
     await installDefinitions(cluster);
     const { objects } = await readObjects([example]);
     for (const { object } of objects) await cluster.apply(object, { fieldManager: "test" });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Cluster, connect } from "../../src/cluster/index.ts";
+import { type Cluster, connectTo } from "../../src/cluster/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { DevProject, deployment } from "../devloop/dev-project.ts";
 import { BrowserPages, dark, examine, examineLook, narrow } from "./browser-pages.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   link = await serve();
   readOnlyLink = await serve("--read-only");
   const kubeconfig = join(project.home, ".local", "state", "keelson", "sandbox", "kubeconfig");
-  cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
+  cluster = connectTo(await settingsOf(kubeconfig), { namespace: "default" });
 });
 
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../../scripts/run.ts";
 import { blueprintDefinitions } from "../../src/blueprints/index.ts";
-import { type Cluster, connect } from "../../src/cluster/index.ts";
+import { type Cluster, connectTo } from "../../src/cluster/index.ts";
 import {
   blueprintReconcilers,
   type Reconciler,
@@ -48,7 +48,7 @@ export async function controlledShop(
   const sandbox = await createSandbox();
   const kubeconfig = join(folder, "kubeconfig");
   await writeFile(kubeconfig, sandbox.kubeconfig, { mode: 0o600 });
-  const cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
+  const cluster = connectTo(await settingsOf(kubeconfig), { namespace: "default" });
   await installDefinitions(cluster, definitions);
   for (const object of objects) await cluster.apply(object, { fieldManager: "test" });
   const stop = new AbortController();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { openProviders } from "../../src/providers/index.ts";
-import { connect } from "../../src/cluster/index.ts";
+import { connectTo } from "../../src/cluster/index.ts";
 import { type DashboardServer, serveDashboard } from "../../src/dashboard/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { runKeelson } from "../cli/run-keelson.ts";
@@ -26,7 +26,7 @@ export async function programShop(page: URL): Promise<ProgramShop> {
   await writeFile(kubeconfig, sandbox.kubeconfig, { mode: 0o600 });
   await mkdir(join(folder, "app"));
   await writeFile(join(folder, "app", "keelson.json"), '{ "project": "shop" }');
-  const cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
+  const cluster = connectTo(await settingsOf(kubeconfig), { namespace: "default" });
   const providers = openProviders({
     projectFolder: join(folder, "app"),
     environment: { HOME: folder },

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { type Cluster, connect } from "../../src/cluster/index.ts";
+import { type Cluster, connectTo } from "../../src/cluster/index.ts";
 import { type DashboardServer, serveDashboard } from "../../src/dashboard/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
@@ -69,7 +69,7 @@ export async function shopWorld(page: URL): Promise<ShopWorld> {
   const sandbox = await createSandbox({ allowProcesses: true });
   const kubeconfig = join(folder, "kubeconfig");
   await writeFile(kubeconfig, sandbox.kubeconfig);
-  const cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
+  const cluster = connectTo(await settingsOf(kubeconfig), { namespace: "default" });
   const servers = new Set<DashboardServer>();
   const serve = async (seen: Cluster, port = 0, token?: string): Promise<DashboardServer> => {
     const options = { cluster: seen, description: "the shop", port, token, page };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Cluster, connect } from "../../src/cluster/index.ts";
+import { type Cluster, connectTo } from "../../src/cluster/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { running } from "../sandbox/running.ts";
 import { runKeelson } from "./run-keelson.ts";
@@ -33,7 +33,7 @@ async function serving<T>(
   const data = ["--data", join(folder, "data"), "--kubeconfig", kubeconfig];
   const keelson = startKeelson(["sandbox", ...data, ...flags, "--output", "json"]);
   const ready = JSON.parse((await keelson.nextLine()) ?? "{}") as { readonly url: string };
-  const cluster = connect(await settingsOf(kubeconfig), { namespace: "default" });
+  const cluster = connectTo(await settingsOf(kubeconfig), { namespace: "default" });
   try {
     return await run(cluster, ready);
   } finally {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, inject } from "vitest";
-import { connect } from "../../src/cluster/index.ts";
+import { connectTo } from "../../src/cluster/index.ts";
 import { admissionScenarios } from "../blueprints/admission-scenarios.ts";
 import { blueprintScenarios } from "../blueprints/blueprint-scenarios.ts";
 import { installDefinitions } from "../blueprints/blueprint-world.ts";
@@ -9,7 +9,7 @@ import { settingsOf } from "./test-settings.ts";
 
 describe("supply chains on a real control plane", () => {
   beforeAll(async () => {
-    const cluster = connect(await settingsOf(inject("kubeconfig")));
+    const cluster = connectTo(await settingsOf(inject("kubeconfig")));
     await installDefinitions(cluster);
     await cluster.close();
   });

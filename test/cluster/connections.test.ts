@@ -11,11 +11,14 @@ import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, selectCluster } from "../../src/cluster/index.ts";
-import type { Cluster, ConnectionSettings } from "../../src/cluster/index.ts";
+import {
+  type Cluster,
+  type ConnectionSettings,
+  connectTo,
+  selectCluster,
+} from "../../src/cluster/index.ts";
 import { fixedCredentials } from "../../src/cluster/credentials/credentials.ts";
-import { startControlPlane } from "./control-plane.ts";
-import type { ControlPlane } from "./control-plane.ts";
+import { type ControlPlane, startControlPlane } from "./control-plane.ts";
 import { configMap, configMapKind, failureOf } from "./test-cluster.ts";
 import { patienceMs } from "../patience.ts";
 import { settingsOf } from "./test-settings.ts";
@@ -37,7 +40,7 @@ afterAll(async () => {
 });
 
 function client(changes: Partial<ConnectionSettings> = {}): Cluster {
-  const cluster = connect({ ...settings, ...changes });
+  const cluster = connectTo({ ...settings, ...changes });
   open.push(cluster);
   return cluster;
 }
@@ -239,9 +242,9 @@ describe("a process", () => {
   it("ends by itself after close", async () => {
     const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
     const program = `
-      import { connect } from ${source("../../src/cluster/index.ts")};
+      import { connectTo } from ${source("../../src/cluster/index.ts")};
       import { settingsOf } from ${source("./test-settings.ts")};
-      const cluster = connect(await settingsOf(${JSON.stringify(controlPlane.kubeconfig)}));
+      const cluster = connectTo(await settingsOf(${JSON.stringify(controlPlane.kubeconfig)}));
       await cluster.view.use({ apiVersion: "v1", kind: "Namespace" }).synced;
       await Promise.all(Array.from({ length: 60 }, () => cluster.version()));
       await cluster.close();

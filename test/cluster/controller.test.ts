@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
 import { bundleDefinitions } from "../../src/bundles/index.ts";
-import { connect, fixedCredentials } from "../../src/cluster/index.ts";
+import { connectTo, fixedCredentials } from "../../src/cluster/index.ts";
 import { bundleReconciler, installObjects } from "../../src/controller/index.ts";
 import {
   bundle,
@@ -84,7 +84,7 @@ spec: { policyName: ${name} }
       await world.cluster.apply(object, { fieldManager: "test", force: true });
     const account = { namespace, name: "keelson-controller" };
     const { token } = await world.cluster.serviceAccountToken(account);
-    const own = connect(
+    const own = connectTo(
       {
         ...(await settingsOf(inject("kubeconfig"))),
         credentials: fixedCredentials({ authorization: `Bearer ${token}` }),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
-import { connect } from "../../src/cluster/index.ts";
+import { connectTo } from "../../src/cluster/index.ts";
 import { kubectlPath } from "./kubectl.ts";
 import { useTestCluster } from "./test-cluster.ts";
 
@@ -49,7 +49,7 @@ describe("discovery", () => {
   it("notices a kind that is added, though discovery is cached on disk", async () => {
     const cacheFolder = await mkdtemp(join(tmpdir(), "keelson-discovery-"));
     const group = `${test.namespace}.example.com`;
-    const before = connect(test.settings, { cacheFolder, namespace: test.namespace });
+    const before = connectTo(test.settings, { cacheFolder, namespace: test.namespace });
     await before.resources();
     expect(await readdir(join(cacheFolder, "discovery"))).toHaveLength(1);
 
@@ -85,7 +85,7 @@ describe("discovery", () => {
       if (JSON.stringify(event).includes('"type":"Established"')) break;
     }
     // A second client starts with the file that the first wrote before the CRD was there.
-    const after = connect(test.settings, { cacheFolder, namespace: test.namespace });
+    const after = connectTo(test.settings, { cacheFolder, namespace: test.namespace });
     const boat = { apiVersion: `${group}/v1`, kind: "Boat" };
     await expect.poll(() => after.list(boat).then(({ items }) => items, String)).toEqual([]);
 

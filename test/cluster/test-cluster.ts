@@ -1,8 +1,12 @@
 /** The client under test, on the control plane of the run. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, inject } from "vitest";
-import { connect } from "../../src/cluster/index.ts";
-import type { Cluster, ConnectOptions, ConnectionSettings } from "../../src/cluster/index.ts";
+import {
+  type Cluster,
+  type ConnectionOptions,
+  type ConnectionSettings,
+  connectTo,
+} from "../../src/cluster/index.ts";
 import type { KubernetesObject } from "../../src/objects/index.ts";
 import { settingsOf } from "./test-settings.ts";
 
@@ -13,14 +17,14 @@ export interface TestCluster {
 }
 
 /** A client with a namespace of its own for the tests of a file; both are gone afterwards. */
-export function useTestCluster(options: ConnectOptions = {}): TestCluster {
+export function useTestCluster(options: ConnectionOptions = {}): TestCluster {
   const namespace = `test-${randomBytes(5).toString("hex")}`;
   let opened: { readonly cluster: Cluster; readonly settings: ConnectionSettings } | undefined;
   const reference = { apiVersion: "v1", kind: "Namespace", name: namespace } as const;
 
   beforeAll(async () => {
     const settings = await settingsOf(inject("kubeconfig"));
-    opened = { settings, cluster: connect(settings, { namespace, ...options }) };
+    opened = { settings, cluster: connectTo(settings, { namespace, ...options }) };
     const { apiVersion, kind, name } = reference;
     await opened.cluster.create({ apiVersion, kind, metadata: { name } });
   });

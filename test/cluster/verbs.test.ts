@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { connect } from "../../src/cluster/index.ts";
+import { connectTo } from "../../src/cluster/index.ts";
 import { fixedCredentials } from "../../src/cluster/credentials/credentials.ts";
 import { configMap, configMapKind, failureOf, useTestCluster } from "./test-cluster.ts";
 
@@ -127,7 +127,7 @@ describe("deleting", () => {
 describe("failures", () => {
   it("names verb, resource and user of what is forbidden", async () => {
     const impersonate = { user: "mallory", groups: ["guests"], extra: {} };
-    const mallory = connect({ ...test.settings, impersonate }, { namespace: test.namespace });
+    const mallory = connectTo({ ...test.settings, impersonate }, { namespace: test.namespace });
     const failure = await failureOf(
       mallory.list({ apiVersion: "v1", kind: "Secret" }, { namespace: test.namespace }),
     );
@@ -143,7 +143,7 @@ describe("failures", () => {
 
   it("says when the credentials are not accepted", async () => {
     const credentials = fixedCredentials({ authorization: "Bearer wrong" });
-    const stranger = connect({ ...test.settings, credentials });
+    const stranger = connectTo({ ...test.settings, credentials });
     expect(await failureOf(stranger.list(configMapKind))).toContain("error[cluster.unauthorized]");
     await stranger.close();
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { blueprintDefinitions } from "../../src/blueprints/index.ts";
 import { bundleDefinitions } from "../../src/bundles/index.ts";
-import { type Cluster, connect, type ConnectionSettings } from "../../src/cluster/index.ts";
+import { type Cluster, connectTo, type ConnectionSettings } from "../../src/cluster/index.ts";
 import { groupDefinition } from "../../src/inventory/index.ts";
 import { serveInMemory } from "../../src/sandbox/serve-sandbox.ts";
 import { installDefinitions } from "../blueprints/blueprint-world.ts";
@@ -26,7 +26,7 @@ export class ContractServer {
         ? await serveSandbox()
         : { settings: await settingsOf(kubeconfig), close: () => Promise.resolve() };
     const name = kubeconfig === undefined ? "sandbox" : "real control plane";
-    const cluster = connect(settings);
+    const cluster = connectTo(settings);
     await installDefinitions(cluster, [
       ...judgedDefinitions,
       ...bundleDefinitions,

@@ -380,6 +380,51 @@ data: { by: somebody }
       expect(messageOf(found, "Error")).toContain("scaled: with its examples: Deployment scaled");
     });
 
+    it("keeps every digit of integers, also where they are changed", async () => {
+      const bigGroup = `big.${unique}.example.com`;
+      await world.apply(lateDefinition(bigGroup));
+      const counting = (count: string): string => `
+  - name: counting
+    references: [{ name: colour, resource: big-settings, path: data.colour, example: red }]
+    spec:
+      object:
+        apiVersion: ${bigGroup}/v1
+        kind: Late
+        metadata: { name: counting, labels: { colour: "!{colour}" } }
+        spec: { count: ${count} }
+        status: { phase: Up }`;
+      for (const count of ["9007199254740993", "9007199254740995"]) {
+        await world.apply(bundle("counting", ownOf("big", settings), counting(count)));
+        await untilReady("counting");
+        const { spec } = await world.get(`${bigGroup}/v1`, "Late", "counting");
+        expect(fieldAt(spec, "count")).toBe(BigInt(count));
+      }
+    });
+
+    it("leaves a required field to another field manager, as the server allows", async () => {
+      const shared = ownOf("shared", web);
+      const parts = ownOf("shared", settings);
+      await world.apply(bundle("shared", parts, shared));
+      await untilReady("shared");
+      await world.apply(
+        `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: shared-web }
+spec: { template: { spec: { containers: [{ name: shared-web, image: "shared-web:1" }] } } }
+`,
+        "releases",
+      );
+      const without = shared.replace(/image: \S+/, "stdin: true");
+      await world.apply(bundle("shared", parts, without));
+      await untilReady("shared");
+      const { spec } = await world.get("apps/v1", "Deployment", "shared-web");
+      expect(fieldAt(spec, "template", "spec", "containers", 0)).toMatchObject({
+        image: "shared-web:1",
+        stdin: true,
+      });
+    });
+
     it("rolls pods when a Secret changes that is not its own", async () => {
       const outside = (value: string): string => `
 apiVersion: v1

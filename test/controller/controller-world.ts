@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import {
   type Cluster,
-  connect,
+  connectTo,
   fixedCredentials,
   type ObjectKind,
   type ObjectReference,
@@ -59,7 +59,7 @@ export class ControllerWorld {
     if (kubeconfig === undefined) {
       sandbox = openSandbox({});
       cluster = inProcessCluster(sandbox, { namespace });
-    } else cluster = connect(await settingsOf(kubeconfig), { namespace });
+    } else cluster = connectTo(await settingsOf(kubeconfig), { namespace });
     const reference = { apiVersion: "v1", kind: "Namespace", name: namespace };
     const { apiVersion, kind, name } = reference;
     await cluster.create({ apiVersion, kind, metadata: { name } });

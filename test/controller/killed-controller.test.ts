@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Cluster, connect, selectCluster } from "../../src/cluster/index.ts";
+import { type Cluster, connectTo, selectCluster } from "../../src/cluster/index.ts";
 import { ensureDefinition } from "../../src/inventory/index.ts";
 import { fieldAt } from "../../src/json/index.ts";
 import { type KubernetesObject, readObjectsFromText } from "../../src/objects/index.ts";
@@ -96,7 +96,7 @@ describe("a controller that is killed", () => {
     writeFileSync(kubeconfig, served.kubeconfig);
     const selection = await selectCluster({ kubeconfig, env: {}, home: folder });
     if (selection === undefined) throw new Error("no cluster");
-    cluster = connect(selection.settings);
+    cluster = connectTo(selection.settings);
     for (const object of rightsObjects("default")) await cluster.create(object);
   });
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Cluster, clusterOver } from "../../src/cluster/index.ts";
 import { GraphLayouts } from "../../src/dashboard/graph-layout.ts";
-import type { World } from "../../src/dashboard/world.ts";
+import type { DashboardWorld } from "../../src/dashboard/world.ts";
 import { apply, graph, load, type Loaded, plan } from "../../src/engine/library.ts";
 import { identityKey, identityOf } from "../../src/objects/index.ts";
 import { openSandbox, type Sandbox } from "../../src/sandbox/create-sandbox.ts";
@@ -102,7 +102,7 @@ async function pageEdges(desired: Loaded): Promise<readonly string[]> {
       key: each.name,
       inventory: { key: "all" },
     }));
-    const world = { components, chains: { owners: [], bundles: [] } } as unknown as World;
+    const world = { components, chains: { owners: [], bundles: [] } } as unknown as DashboardWorld;
     return pairs((await layouts.of(world)).edges);
   } finally {
     await layouts.close();

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect, type Cluster, selectCluster } from "../../src/cluster/index.ts";
+import { connectTo, type Cluster, selectCluster } from "../../src/cluster/index.ts";
 import { keelsonScript } from "../built-package.ts";
 import { serveInMemory, type ServedSandbox } from "../../src/sandbox/serve-sandbox.ts";
 
@@ -35,7 +35,7 @@ export class StoppedProcess {
       writeFileSync(kubeconfig, served.kubeconfig);
       const selection = await selectCluster({ kubeconfig, env: {}, home: folder });
       if (selection === undefined) throw new Error("no cluster");
-      return new StoppedProcess(served, connect(selection.settings), resources);
+      return new StoppedProcess(served, connectTo(selection.settings), resources);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { type Cluster, connect } from "../../src/cluster/index.ts";
+import { type Cluster, connectTo } from "../../src/cluster/index.ts";
 import { fieldAt } from "../../src/json/index.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
 import { TerminalShell } from "./terminal-shell.ts";
@@ -34,7 +34,7 @@ it.each([
   expect(dashboard.status).toBe(303);
   expect(dashboard.headers.get("set-cookie")).toContain("HttpOnly; SameSite=Strict");
 
-  const cluster = connect(await settingsOf(kubeconfig));
+  const cluster = connectTo(await settingsOf(kubeconfig));
   try {
     await untilAvailable(cluster, [
       "checkout", // of the bundle

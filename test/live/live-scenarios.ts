@@ -178,7 +178,10 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
         `~ ConfigMap default/${target}\n      .data.url: "postgres://db/x" → "postgres://db/y"\n1 to update, 1 unchanged\n`,
       );
       const moved = await world.live("plan -", stream.replace('"db"', '"cache"'));
-      expect(moved.stdout).toContain("some values are known after apply");
+      expect(moved.stdout).toContain('.data.url: "postgres://db/x" → (known after apply)\n');
+      const patterns = stream.replace('"db"', () => '"$&$$"');
+      expect((await world.live("apply -", patterns)).code).toBe(0);
+      expect((await find("ConfigMap", target))?.["data"]).toEqual({ url: "postgres://$&$$/x" });
       const wrong = stream.replace("$.data.url", "$.data.nowhere");
       const failed = await world.live("apply -", wrong);
       expect(failed.code).toBe(3);
@@ -465,6 +468,28 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       expect(await inventory(shop)).toEqual([`ConfigMap ${map}`]);
       await world.live("destroy --rg-file rg.yaml");
       expect(await find("ConfigMap", map)).toBeUndefined();
+    });
+  });
+
+  describe("kpt's command line", () => {
+    it("installs the kind of inventories by itself, as often as one likes", async () => {
+      for (let round = 0; round < 2; round++)
+        expect(await world.live("install-resource-group")).toMatchObject({
+          code: 0,
+          stdout: "the kind ResourceGroup is installed\n",
+        });
+    });
+
+    it("shows every change of status while it destroys", async () => {
+      const shop = name("shown-group");
+      world.write("rg.yaml", group(shop));
+      const map = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name("shown")}, namespace: default }\n---\n`;
+      await world.live("apply -", group(shop) + map);
+      const { code, stdout } = await world.live("destroy --rg-file rg.yaml --show-status-events");
+      expect({ code, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("deleted"),
+      });
     });
   });
 

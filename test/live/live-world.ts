@@ -66,7 +66,7 @@ export class LiveWorld {
     if (this.#kubeconfig === undefined) {
       return (await openSandboxCluster(defaultDataFolder({ HOME: this.home }))).cluster;
     }
-    const { connect, selectCluster } = await import("../../src/cluster/index.ts");
+    const { connectTo: connect, selectCluster } = await import("../../src/cluster/index.ts");
     const selection = await selectCluster({
       kubeconfig: this.#kubeconfig,
       env: {},

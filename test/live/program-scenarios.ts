@@ -96,6 +96,21 @@ export function programScenarios(kubeconfig: () => string | undefined, unique: s
       );
     });
 
+    it("ignores what it is told to also where another value is only known after apply", async () => {
+      const ignoring = (v: string): string =>
+        `const s = ${map("s", `{ v: '${v}' }`)}` +
+        map("i", `{ v: '${v}', from: output(s.metadata.resourceVersion).map(() => "s") }`).replace(
+          "});",
+          "}, { ignoreChanges: ['data.v'] });",
+        );
+      program(ignoring("1"));
+      await keelson("apply");
+      program(ignoring("2"));
+      expect(await keelson("plan")).toContain('.data.from: "s" → (known after apply)');
+      await keelson("apply");
+      expect((await find("ConfigMap", name("i")))?.["data"]).toEqual({ v: "1", from: "s" });
+    });
+
     it("notices what looks renamed, and renames on request", async () => {
       program(`new k8s.ConfigMap("a", { data: {} });\n`);
       await keelson("apply");

@@ -11,7 +11,7 @@ import config from "../../vitest.config.ts";
 import { kubectlTests } from "../kubectl-tests.ts";
 
 const root = join(import.meta.dirname, "../..");
-const withTools = ["test/{cluster,conformance,installed,starlark,images}/**/*.test.ts"];
+const withTools = ["test/{cluster,conformance,corpus,installed,starlark,images}/**/*.test.ts"];
 
 it("tests that run kubectl or helm are in a suite that builds them first", () => {
   const allowed = new Set(globSync([...kubectlTests, ...withTools], { cwd: root }));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Cluster, clusterOver, connect } from "../../src/cluster/index.ts";
+import { type Cluster, clusterOver, connectTo } from "../../src/cluster/index.ts";
 import { openSandbox } from "../../src/sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../../src/sandbox/in-process-transport.ts";
 import { settingsOf } from "../cluster/test-settings.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeFile(join(files, "server.cjs"), program);
   port = await freePort();
   terminal = await openCommandLine({ allowProcesses: true });
-  cluster = connect(await settingsOf(join(terminal.folder, "kubeconfig")), {
+  cluster = connectTo(await settingsOf(join(terminal.folder, "kubeconfig")), {
     namespace: "default",
   });
   await terminal.file("pods.yaml", `${podYaml("web", port)}---\n${simulated}`);

@@ -11,6 +11,9 @@ const noFiles: FileAccess = {
   },
   list: () => [],
   realPath: (path) => path,
+  link: () => false,
+  move: () => {},
+  remove: () => {},
 };
 
 function survives(text: string): void {

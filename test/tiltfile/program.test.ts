@@ -88,16 +88,25 @@ print(load_dynamic('ext://hello')['hi'](), load_dynamic('ext://y')['y'])
   });
 
   it.each([
-    [text, {}, "tiltfile.extension at Tiltfile:1:1: the extension hello was not found"],
+    [
+      text,
+      {},
+      "tiltfile.extension at Tiltfile:1:1: there is no home directory to keep extensions in",
+    ],
     [
       text,
       { KEELSON_EXTENSION_PATH: "/nowhere" },
       "tiltfile.extension at Tiltfile:1:1: the extension hello was not found: there is no /nowhere/hello/Tiltfile",
     ],
     [
-      "v1alpha1.extension_repo('default', url='https://example.com/x')",
+      "v1alpha1.extension_repo('default', url='ext::sh -c id')",
       {},
-      'tiltfile.not-supported at Tiltfile:1:24: v1alpha1.extension_repo: "https://example.com/x" is no address of this machine',
+      'tiltfile.extension at Tiltfile:1:24: v1alpha1.extension_repo: "ext::sh -c id" is no address of a repository',
+    ],
+    [
+      "v1alpha1.extension('a', repo_name='r')\nload_dynamic('ext://a')",
+      {},
+      "tiltfile.extension at Tiltfile:2:13: the extension a was not found: no repository r is registered",
     ],
   ])("%j with %j is an error", (source, environment, expected) => {
     expect(runTiltfile(source, files, { environment }).said).toEqual([expected]);

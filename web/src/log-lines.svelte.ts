@@ -1,13 +1,13 @@
-import type { LogLine } from "../../src/dashboard/dashboard-view.ts";
+import type { PodLogLine } from "../../src/dashboard/dashboard-view.ts";
 import { plainLog } from "../../src/diagnostics/log-text.ts";
 import { isAtLeast, logLevel } from "../../src/events/log-level.ts";
-import type { LogLevel } from "../../src/events/run-event.ts";
+import type { MessageLevel } from "../../src/events/run-event.ts";
 
-export interface NumberedLine extends LogLine {
+export interface NumberedLine extends PodLogLine {
   readonly number: number;
   /** Without what is meant for terminals: what is searched. */
   readonly plain: string;
-  readonly level: LogLevel;
+  readonly level: MessageLevel;
 }
 
 type Pattern =
@@ -29,7 +29,7 @@ export class LogLines {
   #shown: NumberedLine[] = this.#all;
   #next = 0;
   #expression: RegExp | undefined;
-  #least: LogLevel = "debug";
+  #least: MessageLevel = "debug";
 
   get count(): number {
     void this.version;
@@ -46,7 +46,7 @@ export class LogLines {
     this.#filterAll();
   }
 
-  add(lines: readonly LogLine[]): void {
+  add(lines: readonly PodLogLine[]): void {
     const fresh = lines
       .map((line) => {
         const plain = plainLog(line.text);
@@ -67,7 +67,7 @@ export class LogLines {
   }
 
   /** Shows only lines of that importance that match. */
-  filter(expression: RegExp | undefined, least: LogLevel): void {
+  filter(expression: RegExp | undefined, least: MessageLevel): void {
     this.#expression = expression;
     this.#least = least;
     this.#filterAll();

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, type JsonValue, objectsIn } from "../../json/index.ts";
-import { conditionLines, PaperCluster } from "../paper-cluster.ts";
+import { conditionLines, PaperCluster } from "../../../test/blueprints/paper-cluster.ts";
 
 function chain(name: string, spec: string, group = "kontinue.io"): string {
   return `apiVersion: ${group}/v1alpha1\nkind: ClusterSupplyChain\nmetadata: {name: ${name}}\nspec:\n${spec}\n---\n`;

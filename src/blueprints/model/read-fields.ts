@@ -1,10 +1,6 @@
-import {
-  fieldAt,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  objectsIn,
-} from "../../json/index.ts";
+import { fieldAt, type JsonValue, objectAt } from "../../json/index.ts";
+
+export { objectAt, objectsAt } from "../../json/index.ts";
 
 /** Reads of objects that nobody may have validated: what has another shape counts as absent. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
@@ -17,21 +13,6 @@ export function valueAt(
   ...path: readonly (string | number)[]
 ): JsonValue | undefined {
   return fieldAt(value, ...path) as JsonValue | undefined;
-}
-
-export function objectAt(
-  value: unknown,
-  ...path: readonly (string | number)[]
-): JsonObject | undefined {
-  const found = fieldAt(value, ...path);
-  return isJsonObject(found) ? found : undefined;
-}
-
-export function objectsAt(
-  value: unknown,
-  ...path: readonly (string | number)[]
-): readonly JsonObject[] {
-  return objectsIn(fieldAt(value, ...path));
 }
 
 /** The entries of a map of texts. */

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fieldAt, type JsonObject, objectsIn } from "../../json/index.ts";
-import { conditionLines, PaperCluster } from "../paper-cluster.ts";
+import { conditionLines, PaperCluster } from "../../../test/blueprints/paper-cluster.ts";
 
 /** What a platform team, a developer and others may do to a supply chain of up to three steps. */
 interface Platform {

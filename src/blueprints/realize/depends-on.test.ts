@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { conditionLines, PaperCluster } from "../paper-cluster.ts";
+import { conditionLines, PaperCluster } from "../../../test/blueprints/paper-cluster.ts";
 
 /** A chain of two steps that take nothing of each other; the second one has the annotation. */
 function chain(dependsOn: string, lifecycle = "mutable", rule = ""): string {

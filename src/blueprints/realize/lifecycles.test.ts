@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type JsonObject, objectsIn } from "../../json/index.ts";
-import { conditionLines, PaperCluster } from "../paper-cluster.ts";
+import { conditionLines, PaperCluster } from "../../../test/blueprints/paper-cluster.ts";
 
 /** One step; what is different in each case is the template. */
 function chain(template: string, kind = "ClusterImageTemplate"): string {

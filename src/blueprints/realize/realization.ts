@@ -1,7 +1,7 @@
 import type { HealthContext } from "../stamping/health-of.ts";
 import type { JsonObject, JsonValue } from "../../json/index.ts";
 import type { KubernetesObject, ObjectScope, ObjectIdentity } from "../../objects/index.ts";
-import type { DependencyState } from "../../plan/index.ts";
+import type { DependencyState, OwnedStep } from "../../plan/index.ts";
 import type { Blueprint } from "../model/blueprint.ts";
 import type { Accepted } from "../stamping/is-settled.ts";
 
@@ -21,27 +21,8 @@ export interface ServiceAccount {
 }
 
 export type Action =
-  /** Write an object; by force when it is known to be ours. */
-  | {
-      readonly kind: "apply";
-      readonly step: string;
-      readonly object: KubernetesObject;
-      readonly force: boolean;
-    }
-  /** Remove what nobody stamps any more. */
-  | {
-      readonly kind: "delete";
-      readonly step: string;
-      readonly object: KubernetesObject;
-      readonly reason: DeleteReason;
-    }
-  /** Make an object nobody's that nobody stamps any more and that asks to be kept. */
-  | {
-      readonly kind: "release";
-      readonly step: string;
-      readonly object: KubernetesObject;
-      readonly message: string;
-    }
+  | Exclude<OwnedStep, { kind: "delete" }>
+  | (Extract<OwnedStep, { kind: "delete" }> & { readonly reason: DeleteReason })
   /** Run ytt, and ask again with what it gave. */
   | {
       readonly kind: "render";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { fieldAt, type JsonObject, objectsIn } from "../../json/index.ts";
-import { conditionLines, PaperCluster } from "../paper-cluster.ts";
+import { conditionLines, PaperCluster } from "../../../test/blueprints/paper-cluster.ts";
 
 /** A platform of three steps: where the source is, what is built of it, what runs. */
 const platform = `

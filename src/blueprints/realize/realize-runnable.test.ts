@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import { conditionLines, objectsOf } from "../paper-cluster.ts";
+import { conditionLines, objectsOf } from "../../../test/blueprints/paper-cluster.ts";
 import type { World } from "./realization.ts";
 import { realizeRunnable, type RunnableInput } from "./realize-runnable.ts";
 

@@ -19,7 +19,7 @@ import { dated, type Judgement, previousConditions, summary } from "../status/co
 import { stampingWait } from "./depends-on.ts";
 import type { Action, ServiceAccount, World } from "./realization.ts";
 import { settleRemovals, stayingStatus } from "./removals.ts";
-import { beyondRetention, newestFirst, type Run } from "./runs.ts";
+import { beyondRetention, newestFirst, type JudgedRun } from "./runs.ts";
 import { serviceAccountOf } from "./service-account.ts";
 
 export interface RunnableInput {
@@ -108,7 +108,7 @@ export function realizeRunnable(input: RunnableInput): RunnableRealization {
       });
     return finish({
       ready: { status: "Unknown", reason: "Submitting", message: "the object is being written" },
-      actions: [{ kind: "apply", step, object: stamped.object, force: false }],
+      actions: [{ kind: "apply", step, object: stamped.object }],
     });
   }
   const surplus = beyondRetention(
@@ -124,7 +124,7 @@ export function realizeRunnable(input: RunnableInput): RunnableRealization {
 
 interface Outcome {
   readonly ready: Pick<Judgement, "status" | "reason" | "message">;
-  readonly current?: Run;
+  readonly current?: JudgedRun;
   readonly outputs?: JsonObject;
   readonly actions?: readonly Action[];
 }
@@ -167,7 +167,7 @@ function runsOf(
   runnable: KubernetesObject,
   name: string | undefined,
   world: World,
-): readonly Run[] {
+): readonly JudgedRun[] {
   return world.live
     .filter(
       ({ metadata }) =>
@@ -182,7 +182,11 @@ function runsOf(
 }
 
 /** The outputs of the newest success of this template; without any, what was there before stays. */
-function readRun(template: KubernetesObject, runs: readonly Run[], templateLabel: string): Outcome {
+function readRun(
+  template: KubernetesObject,
+  runs: readonly JudgedRun[],
+  templateLabel: string,
+): Outcome {
   const ready = { status: "True", reason: "Ready", message: "" } as const;
   const best = newestFirst(runs).find(
     ({ object, health }) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { objectsIn } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import { PaperCluster } from "../paper-cluster.ts";
+import { PaperCluster } from "../../../test/blueprints/paper-cluster.ts";
 
 const workload = `
 apiVersion: carto.run/v1alpha1

@@ -3,7 +3,7 @@ import type { Retention } from "../model/template.ts";
 import type { Health } from "../stamping/health-of.ts";
 
 /** One object of an immutable template: there is one for every distinct content. */
-export interface Run {
+export interface JudgedRun {
   readonly object: KubernetesObject;
   readonly health: Health;
   /** Whether it is what is wanted now. */
@@ -11,7 +11,7 @@ export interface Run {
 }
 
 /** The newest first; of those made in the same second the one that is wanted now. */
-export function newestFirst(runs: readonly Run[]): readonly Run[] {
+export function newestFirst(runs: readonly JudgedRun[]): readonly JudgedRun[] {
   return runs.toSorted(
     (left, right) =>
       madeAt(right) - madeAt(left) ||
@@ -22,9 +22,9 @@ export function newestFirst(runs: readonly Run[]): readonly Run[] {
 
 /** The runs beyond those that are kept: so many of each outcome, and all that are under way. */
 export function beyondRetention(
-  runs: readonly Run[],
+  runs: readonly JudgedRun[],
   { failed, successful }: Retention,
-): readonly Run[] {
+): readonly JudgedRun[] {
   const ended = newestFirst(runs).filter(
     ({ object }) => object.metadata.deletionTimestamp === undefined,
   );
@@ -34,6 +34,6 @@ export function beyondRetention(
   ].filter(({ isCurrent }) => !isCurrent);
 }
 
-function madeAt({ object }: Run): number {
+function madeAt({ object }: JudgedRun): number {
   return Date.parse(object.metadata.creationTimestamp ?? "") || 0;
 }

@@ -7,7 +7,7 @@ import {
   templateLifecycleLabel,
   templateNameLabel,
 } from "../stamping/stamp-labels.ts";
-import { beyondRetention, newestFirst, type Run } from "./runs.ts";
+import { beyondRetention, newestFirst, type JudgedRun } from "./runs.ts";
 import {
   awaiting,
   emittedBy,
@@ -31,9 +31,7 @@ export function settleImmutable(input: SettleInput): StepResult {
     return (
       refusal(input) ??
       awaiting(input) ??
-      unfinished(step, submitting, [
-        { kind: "apply", step: step.name, object: stamped.object, force: false },
-      ])
+      unfinished(step, submitting, [{ kind: "apply", step: step.name, object: stamped.object }])
     );
   const surplus = beyondRetention(runs, template.retention);
   const actions = surplus.map(
@@ -80,7 +78,7 @@ export function settleImmutable(input: SettleInput): StepResult {
  * The runs of this step and this template: what another one stamped is not of this history, nor is the
  * one object from when the template was mutable.
  */
-function runsOf({ step, template, stamped, world }: SettleInput): readonly Run[] {
+function runsOf({ step, template, stamped, world }: SettleInput): readonly JudgedRun[] {
   const isOfThis = ({ kind, apiVersion, metadata }: KubernetesObject): boolean =>
     kind === stamped.object.kind &&
     groupOf(apiVersion) === groupOf(stamped.object.apiVersion) &&

@@ -35,9 +35,7 @@ export function settleMutable(input: SettleInput): StepResult {
   if (live === undefined || !isSettled(stamped, live, world.accepted))
     return (
       awaiting(input) ??
-      unfinished(step, submitting, [
-        { kind: "apply", step: step.name, object: stamped.object, force: live !== undefined },
-      ])
+      unfinished(step, submitting, [{ kind: "apply", step: step.name, object: stamped.object }])
     );
   const reading = emittedBy(live, input);
   return {

@@ -14,7 +14,7 @@ export interface StepResult {
   /** What it emits, once it does. */
   readonly output: StepOutput | undefined;
   /** What is told of it; undefined where nothing new is known, and what was told stays. */
-  readonly realized: Realized | undefined;
+  readonly realized: RealizedReferences | undefined;
   readonly health: Health | undefined;
   /** The objects that belong to it now; undefined while that cannot be said, and none may go. */
   readonly keeps: readonly KubernetesObject[] | undefined;
@@ -26,7 +26,7 @@ export interface Submitted {
   readonly message: string;
 }
 
-export interface Realized {
+export interface RealizedReferences {
   readonly templateRef: JsonObject | undefined;
   readonly stampedRef: JsonObject | undefined;
 }
@@ -52,7 +52,7 @@ export function realizedRefs(
   template: Template,
   object: KubernetesObject,
   resource: string | undefined,
-): Realized {
+): RealizedReferences {
   const { apiVersion, kind, name } = template;
   return {
     templateRef: { kind, name, apiVersion },

@@ -11,7 +11,7 @@ export interface Judgement {
   readonly message: string;
 }
 
-export interface Condition extends Judgement {
+export interface OwnerCondition extends Judgement {
   readonly lastTransitionTime: string;
 }
 
@@ -31,7 +31,7 @@ export function dated(
   judgements: readonly Judgement[],
   previous: readonly JsonObject[],
   now: string,
-): readonly Condition[] {
+): readonly OwnerCondition[] {
   return judgements.map((judgement) => {
     const before = previous.find((each) => each["type"] === judgement.type);
     const since = textAt(before, "lastTransitionTime");

@@ -1,5 +1,5 @@
 import { validate } from "../../schema/index.ts";
-import type { JsonObject, JsonValue } from "../../json/index.ts";
+import { type JsonObject, type JsonValue, stringifyJson } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { chooseOption } from "../choice/choose-option.ts";
 import { matchSelector } from "../choice/match-selector.ts";
@@ -118,7 +118,7 @@ function makeExample(
     const value = values[index];
     if (value === undefined) continue;
     if (!placeValue(root, facet.path, value)) return undefined;
-    if (facet.isEmitted) emitted.push(`${facet.key} is ${JSON.stringify(value)}`);
+    if (facet.isEmitted) emitted.push(`${facet.key} is ${stringifyJson(value)}`);
   }
   const schema = schemaOf(owner as unknown as KubernetesObject);
   if (schema !== undefined && validate(schema, owner).length > 0) return undefined;

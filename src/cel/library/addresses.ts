@@ -1,4 +1,4 @@
-import { evaluationFailure } from "../evaluation-error.ts";
+import { celFailure } from "../evaluation-error.ts";
 import type { Library } from "../overload.ts";
 import { OpaqueValue } from "../values.ts";
 import { type Address, formatAddress, readAddress } from "./read-address.ts";
@@ -45,7 +45,7 @@ export const addressLibrary: Library = {
 function ipFrom(text: string): OpaqueValue {
   const address = readAddress(text);
   return address === undefined
-    ? evaluationFailure(
+    ? celFailure(
         `IP Address ${JSON.stringify(text)} parse error during conversion from string: ParseAddr(${JSON.stringify(text)}): unable to parse IP`,
       )
     : ipValue(address);
@@ -54,7 +54,7 @@ function ipFrom(text: string): OpaqueValue {
 function cidrFrom(text: string): OpaqueValue {
   const network = readNetwork(text);
   return network === undefined
-    ? evaluationFailure(
+    ? celFailure(
         `network address parse error during conversion from string: netip.ParsePrefix(${JSON.stringify(text)}): no '/'`,
       )
     : cidrValue(network);

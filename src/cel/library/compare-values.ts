@@ -1,10 +1,10 @@
 import { numberOf } from "../equal-values.ts";
 import { noSuchOverload } from "../evaluation-error.ts";
-import type { Meter } from "../meter.ts";
+import type { CostMeter } from "../meter.ts";
 import { type CelValue, Duration, Timestamp } from "../values.ts";
 
 /** The sign of left − right for values that have an order. */
-export function compareValues(left: CelValue, right: CelValue): number {
+export function compareCelValues(left: CelValue, right: CelValue): number {
   const [a, b] = [comparable(left), comparable(right)];
   if (a === undefined || b === undefined) return noSuchOverload();
   if (typeof a === "string" && typeof b === "string") return compareText(a, b);
@@ -15,10 +15,12 @@ export function compareValues(left: CelValue, right: CelValue): number {
 /** The second of each pair, in the order of the first. */
 export function sortByKeys(
   pairs: readonly (readonly [CelValue, CelValue])[],
-  meter: Meter,
+  meter: CostMeter,
 ): readonly CelValue[] {
   meter.spend(pairs.length * Math.ceil(Math.log2(pairs.length + 1)));
-  return [...pairs].sort(([left], [right]) => compareValues(left, right)).map(([, item]) => item);
+  return [...pairs]
+    .sort(([left], [right]) => compareCelValues(left, right))
+    .map(([, item]) => item);
 }
 
 /** Texts compare by code points. */

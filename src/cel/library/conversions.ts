@@ -1,8 +1,8 @@
-import { evaluationFailure } from "../evaluation-error.ts";
+import { celFailure } from "../evaluation-error.ts";
 import type { Library } from "../overload.ts";
-import { formatDuration, formatTimestamp, readDuration, readTimestamp } from "../read-time.ts";
+import { celDurationText, formatTimestamp, readDuration, readTimestamp } from "../read-time.ts";
 import { Duration, Timestamp, type UnsignedInteger } from "../values.ts";
-import { int, uint } from "./operators.ts";
+import { inIntRange, uint } from "./operators.ts";
 
 const secondNanos = 1_000_000_000n;
 
@@ -12,20 +12,20 @@ export const conversionLibrary: Library = {
   "bool(string) -> bool": (text: string) => {
     if (["1", "t", "true", "TRUE", "True", "T"].includes(text)) return true;
     if (["0", "f", "false", "FALSE", "False", "F"].includes(text)) return false;
-    return evaluationFailure(`type conversion error from 'string' to 'bool'`);
+    return celFailure(`type conversion error from 'string' to 'bool'`);
   },
   "int(int) -> int": (value: bigint) => value,
-  "int(uint) -> int": ({ value }: UnsignedInteger) => int(value),
+  "int(uint) -> int": ({ value }: UnsignedInteger) => inIntRange(value),
   "int(double) -> int": (value: number) =>
-    Math.abs(value) < 2 ** 63 ? BigInt(Math.trunc(value)) : evaluationFailure("integer overflow"),
-  "int(string) -> int": (text: string) => int(readInteger(text, "int")),
+    Math.abs(value) < 2 ** 63 ? BigInt(Math.trunc(value)) : celFailure("integer overflow"),
+  "int(string) -> int": (text: string) => inIntRange(readInteger(text, "int")),
   "int(timestamp) -> int": ({ nanos }: Timestamp) => nanos / secondNanos,
   "uint(uint) -> uint": (value: UnsignedInteger) => value,
   "uint(int) -> uint": (value: bigint) => uint(value),
   "uint(double) -> uint": (value: number) =>
     value >= 0 && value < 2 ** 64
       ? uint(BigInt(Math.trunc(value)))
-      : evaluationFailure("unsigned integer overflow"),
+      : celFailure("unsigned integer overflow"),
   "uint(string) -> uint": (text: string) => uint(readInteger(text, "uint")),
   "double(double) -> double": (value: number) => value,
   "double(int) -> double": Number,
@@ -34,7 +34,7 @@ export const conversionLibrary: Library = {
     if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return Number(text);
     const special = { inf: Infinity, "+inf": Infinity, "-inf": -Infinity, nan: Number.NaN };
     const known = (special as Readonly<Record<string, number>>)[text.toLowerCase()];
-    return known ?? evaluationFailure(`type conversion error from 'string' to 'double'`);
+    return known ?? celFailure(`type conversion error from 'string' to 'double'`);
   },
   "string(string) -> string": (value: string) => value,
   "string(bool) -> string": String,
@@ -45,23 +45,23 @@ export const conversionLibrary: Library = {
     try {
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
-      return evaluationFailure("invalid UTF-8 in bytes, cannot convert to string");
+      return celFailure("invalid UTF-8 in bytes, cannot convert to string");
     }
   },
   "string(timestamp) -> string": formatTimestamp,
-  "string(duration) -> string": formatDuration,
+  "string(duration) -> string": celDurationText,
   "bytes(bytes) -> bytes": (bytes: Uint8Array) => bytes,
   "bytes(string) -> bytes": (text: string) => new TextEncoder().encode(text),
   "timestamp(timestamp) -> timestamp": (value: Timestamp) => value,
   "timestamp(int) -> timestamp": (seconds: bigint) => new Timestamp(seconds * secondNanos),
   "timestamp(string) -> timestamp": (text: string) =>
     readTimestamp(text) ??
-    evaluationFailure(`type conversion error from 'string' to 'google.protobuf.Timestamp'`),
+    celFailure(`type conversion error from 'string' to 'google.protobuf.Timestamp'`),
   "duration(duration) -> duration": (value: Duration) => value,
   "duration(int) -> duration": (nanos: bigint) => new Duration(nanos),
   "duration(string) -> duration": (text: string) =>
     readDuration(text) ??
-    evaluationFailure(`type conversion error from 'string' to 'google.protobuf.Duration'`),
+    celFailure(`type conversion error from 'string' to 'google.protobuf.Duration'`),
 };
 
 const longestInteger = 30;
@@ -70,7 +70,7 @@ function readInteger(text: string, type: string): bigint {
   const isInteger = text.length <= longestInteger && /^[+-]?\d+$/.test(text);
   return isInteger
     ? BigInt(text.replace(/^\+/, ""))
-    : evaluationFailure(`type conversion error from 'string' to '${type}'`);
+    : celFailure(`type conversion error from 'string' to '${type}'`);
 }
 
 /** Doubles as Go writes them: the shortest digits, exponents with two digits and a sign. */

@@ -1,6 +1,6 @@
-import { evaluationFailure } from "../evaluation-error.ts";
-import type { Meter } from "../meter.ts";
-import { formatDuration, formatTimestamp } from "../read-time.ts";
+import { celFailure } from "../evaluation-error.ts";
+import type { CostMeter } from "../meter.ts";
+import { celDurationText, formatTimestamp } from "../read-time.ts";
 import {
   type CelValue,
   Duration,
@@ -16,11 +16,11 @@ import { formatDouble } from "./conversions.ts";
 const verb = /%(?:\.(\d{1,3}))?([a-zA-Z%])/g;
 
 /** `"%s has %d".format([…])`: each verb takes the next argument. */
-export function formatText(template: string, args: ListValue, meter: Meter): string {
+export function formatText(template: string, args: ListValue, meter: CostMeter): string {
   let next = 0;
   const text = template.replaceAll(verb, (_, precision: string | undefined, letter: string) => {
     if (letter === "%") return "%";
-    if (next >= args.length) return evaluationFailure(`index ${next} out of range`);
+    if (next >= args.length) return celFailure(`index ${next} out of range`);
     const formatted = formatOne(letter, args.at(next++), precision);
     meter.spendOnText(formatted.length);
     return formatted;
@@ -49,7 +49,7 @@ function formatOne(letter: string, value: CelValue, precision: string | undefine
     case "X":
       return hexadecimal(value).toUpperCase();
     default:
-      return evaluationFailure(
+      return celFailure(
         `could not parse formatting clause: unrecognized formatting clause "${letter}"`,
       );
   }
@@ -61,7 +61,7 @@ function stringForm(value: CelValue): string {
   if (typeof value !== "object") return String(value);
   if (value instanceof UnsignedInteger) return String(value.value);
   if (value instanceof Timestamp) return formatTimestamp(value);
-  if (value instanceof Duration) return formatDuration(value);
+  if (value instanceof Duration) return celDurationText(value);
   if (value instanceof TypeValue) return value.name;
   if (value instanceof Uint8Array) return new TextDecoder().decode(value);
   if (value instanceof ListValue) return `[${value.items().map(nestedForm).join(", ")}]`;
@@ -71,7 +71,7 @@ function stringForm(value: CelValue): string {
       .map((key) => `${nestedForm(key)}:${nestedForm(value.get(key) ?? null)}`);
     return `{${[...entries].sort().join(", ")}}`;
   }
-  return evaluationFailure(
+  return celFailure(
     `error during formatting: string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given ${typeNameOf(value)}`,
   );
 }
@@ -81,7 +81,7 @@ function nestedForm(value: CelValue): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "number") return fixed(value, 6);
   if (value instanceof Timestamp) return `timestamp("${formatTimestamp(value)}")`;
-  return value instanceof Duration ? `duration("${formatDuration(value)}")` : stringForm(value);
+  return value instanceof Duration ? `duration("${celDurationText(value)}")` : stringForm(value);
 }
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -102,7 +102,7 @@ function decimal(value: CelValue): string {
   if (typeof value === "number" && !Number.isFinite(value)) return stringForm(value);
   return value instanceof UnsignedInteger
     ? String(value.value)
-    : evaluationFailure(
+    : celFailure(
         `error during formatting: decimal clause can only be used on integers, was given ${typeNameOf(value)}`,
       );
 }
@@ -111,7 +111,7 @@ function integer(value: CelValue, letter: string): bigint {
   if (typeof value === "bigint") return value;
   return value instanceof UnsignedInteger
     ? value.value
-    : evaluationFailure(
+    : celFailure(
         `error during formatting: only integers can be formatted with %${letter}, was given ${typeNameOf(value)}`,
       );
 }
@@ -121,7 +121,7 @@ function toNumber(value: CelValue): number {
   if (typeof value === "bigint") return Number(value);
   return value instanceof UnsignedInteger
     ? Number(value.value)
-    : evaluationFailure(
+    : celFailure(
         `error during formatting: fixed-point clause can only be used on doubles, was given ${typeNameOf(value)}`,
       );
 }

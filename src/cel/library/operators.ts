@@ -1,7 +1,7 @@
 import { compileRegularExpression } from "../../schema/index.ts";
-import { equalValues } from "../equal-values.ts";
-import { evaluationFailure } from "../evaluation-error.ts";
-import type { Meter } from "../meter.ts";
+import { equalCelValues } from "../equal-values.ts";
+import { celFailure } from "../evaluation-error.ts";
+import type { CostMeter } from "../meter.ts";
 import type { Library } from "../overload.ts";
 import {
   type CelValue,
@@ -13,19 +13,19 @@ import {
   TypeValue,
   UnsignedInteger,
 } from "../values.ts";
-import { compareValues } from "./compare-values.ts";
+import { compareCelValues } from "./compare-values.ts";
 
 /** Arithmetic, order, membership and the functions that every implementation has. */
 export const operatorLibrary: Library = {
   "!_(bool) -> bool": (value: boolean) => !value,
-  "-_(int) -> int": (value: bigint) => int(-value),
+  "-_(int) -> int": (value: bigint) => inIntRange(-value),
   "-_(double) -> double": (value: number) => -value,
   ...arithmetic(),
-  "_+_(string, string) -> string": (left: string, right: string, meter: Meter) => {
+  "_+_(string, string) -> string": (left: string, right: string, meter: CostMeter) => {
     meter.spendOnText(left.length + right.length);
     return left + right;
   },
-  "_+_(bytes, bytes) -> bytes": (left: Uint8Array, right: Uint8Array, meter: Meter) => {
+  "_+_(bytes, bytes) -> bytes": (left: Uint8Array, right: Uint8Array, meter: CostMeter) => {
     meter.spendOnText(left.length + right.length);
     return new Uint8Array([...left, ...right]);
   },
@@ -35,21 +35,21 @@ export const operatorLibrary: Library = {
   "_+_(duration, timestamp) -> timestamp": (left: Duration, right: Timestamp) =>
     new Timestamp(left.nanos + right.nanos),
   "_+_(duration, duration) -> duration": (left: Duration, right: Duration) =>
-    new Duration(int(left.nanos + right.nanos)),
+    new Duration(inIntRange(left.nanos + right.nanos)),
   "_-_(timestamp, duration) -> timestamp": (left: Timestamp, right: Duration) =>
     new Timestamp(left.nanos - right.nanos),
   "_-_(timestamp, timestamp) -> duration": (left: Timestamp, right: Timestamp) =>
-    new Duration(int(left.nanos - right.nanos)),
+    new Duration(inIntRange(left.nanos - right.nanos)),
   "_-_(duration, duration) -> duration": (left: Duration, right: Duration) =>
-    new Duration(int(left.nanos - right.nanos)),
+    new Duration(inIntRange(left.nanos - right.nanos)),
   ...order(),
-  "_==_(T, T) -> bool": (left: CelValue, right: CelValue, meter: Meter) =>
-    equalValues(left, right, meter),
-  "_!=_(T, T) -> bool": (left: CelValue, right: CelValue, meter: Meter) =>
-    !equalValues(left, right, meter),
-  "@in(T, list(T)) -> bool": (item: CelValue, list: ListValue, meter: Meter) => {
+  "_==_(T, T) -> bool": (left: CelValue, right: CelValue, meter: CostMeter) =>
+    equalCelValues(left, right, meter),
+  "_!=_(T, T) -> bool": (left: CelValue, right: CelValue, meter: CostMeter) =>
+    !equalCelValues(left, right, meter),
+  "@in(T, list(T)) -> bool": (item: CelValue, list: ListValue, meter: CostMeter) => {
     for (let index = 0; index < list.length; index++) {
-      if (equalValues(item, list.at(index), meter)) return true;
+      if (equalCelValues(item, list.at(index), meter)) return true;
     }
     return false;
   },
@@ -64,7 +64,7 @@ export const operatorLibrary: Library = {
   "[map(K, V)].size() -> int": (map: MapValue) => BigInt(map.size),
   "type(T) -> type": (value: CelValue) => new TypeValue(typeNameOf(value)),
   "dyn(T) -> dyn": (value: CelValue) => value,
-  "[string].contains(string) -> bool": (text: string, part: string, meter: Meter) => {
+  "[string].contains(string) -> bool": (text: string, part: string, meter: CostMeter) => {
     meter.spendOnText(text.length);
     return text.includes(part);
   },
@@ -72,28 +72,28 @@ export const operatorLibrary: Library = {
   "[string].endsWith(string) -> bool": (text: string, part: string) => text.endsWith(part),
   "matches(string, string) -> bool": matches,
   "[string].matches(string) -> bool": matches,
-  "[string].find(string) -> string": (text: string, pattern: string, meter: Meter) =>
+  "[string].find(string) -> string": (text: string, pattern: string, meter: CostMeter) =>
     findAll(text, pattern, 1, meter)[0] ?? "",
-  "[string].findAll(string) -> list(string)": (text: string, pattern: string, meter: Meter) =>
+  "[string].findAll(string) -> list(string)": (text: string, pattern: string, meter: CostMeter) =>
     ListValue.of(findAll(text, pattern, -1, meter)),
   "[string].findAll(string, int) -> list(string)": (
     text: string,
     pattern: string,
     limit: bigint,
-    meter: Meter,
+    meter: CostMeter,
   ) => ListValue.of(findAll(text, pattern, Number(limit), meter)),
 };
 
 const largest = (1n << 63n) - 1n;
 
 /** Keeps an integer within 64 bits. */
-export function int(value: bigint): bigint {
-  return value > largest || value < -largest - 1n ? evaluationFailure("integer overflow") : value;
+export function inIntRange(value: bigint): bigint {
+  return value > largest || value < -largest - 1n ? celFailure("integer overflow") : value;
 }
 
 export function uint(value: bigint): UnsignedInteger {
   if (value < 0n || value > 2n * largest + 1n) {
-    return evaluationFailure("unsigned integer overflow");
+    return celFailure("unsigned integer overflow");
   }
   return new UnsignedInteger(value);
 }
@@ -105,8 +105,8 @@ function arithmetic(): Library {
     "+": (left, right) => left + right,
     "-": (left, right) => left - right,
     "*": (left, right) => left * right,
-    "/": (left, right) => (right === 0n ? evaluationFailure("division by zero") : left / right),
-    "%": (left, right) => (right === 0n ? evaluationFailure("modulus by zero") : left % right),
+    "/": (left, right) => (right === 0n ? celFailure("division by zero") : left / right),
+    "%": (left, right) => (right === 0n ? celFailure("modulus by zero") : left % right),
   };
   const library: Record<string, Library[string]> = {
     "_+_(double, double) -> double": (left: number, right: number) => left + right,
@@ -116,7 +116,7 @@ function arithmetic(): Library {
   };
   for (const [operator, compute] of Object.entries(exact)) {
     library[`_${operator}_(int, int) -> int`] = (left: bigint, right: bigint) =>
-      int(compute(left, right));
+      inIntRange(compute(left, right));
     library[`_${operator}_(uint, uint) -> uint`] = (
       left: UnsignedInteger,
       right: UnsignedInteger,
@@ -141,27 +141,27 @@ function order(): Library {
   for (const [operator, test] of Object.entries(tests)) {
     for (const [left, right] of pairs) {
       library[`_${operator}_(${left}, ${right}) -> bool`] = (a: CelValue, b: CelValue) =>
-        test(compareValues(a, b));
+        test(compareCelValues(a, b));
     }
   }
   return library;
 }
 
 /** Sets stay sets and keyed lists replace what has the same key; other lists are joined. */
-function addLists(left: ListValue, right: ListValue, meter: Meter): ListValue {
+function addLists(left: ListValue, right: ListValue, meter: CostMeter): ListValue {
   meter.spend(left.length + right.length);
   const { identity } = left;
   if (identity?.kind === "set") {
     const added = right
       .items()
-      .filter((item) => !left.items().some((each) => equalValues(each, item, meter)));
+      .filter((item) => !left.items().some((each) => equalCelValues(each, item, meter)));
     return ListValue.of([...left.items(), ...added], identity);
   }
   if (identity?.kind === "map") {
     const sameKeys = (a: CelValue, b: CelValue): boolean =>
       identity.keys.every((key) => {
         const [mine, theirs] = [(a as MapValue).get(key), (b as MapValue).get(key)];
-        return mine !== undefined && theirs !== undefined && equalValues(mine, theirs, meter);
+        return mine !== undefined && theirs !== undefined && equalCelValues(mine, theirs, meter);
       });
     const items = [...left.items()];
     for (const item of right.items()) {
@@ -176,17 +176,22 @@ function addLists(left: ListValue, right: ListValue, meter: Meter): ListValue {
   );
 }
 
-function sizeOfText(text: string, meter: Meter): bigint {
+function sizeOfText(text: string, meter: CostMeter): bigint {
   meter.spendOnText(text.length);
   return BigInt(Array.from(text).length);
 }
 
-function matches(text: string, pattern: string, meter: Meter): boolean {
+function matches(text: string, pattern: string, meter: CostMeter): boolean {
   meter.spendOnText(text.length * Math.ceil(pattern.length / 4));
   return expressionOf(pattern).test(text);
 }
 
-function findAll(text: string, pattern: string, limit: number, meter: Meter): readonly string[] {
+function findAll(
+  text: string,
+  pattern: string,
+  limit: number,
+  meter: CostMeter,
+): readonly string[] {
   meter.spendOnText(text.length * Math.ceil(pattern.length / 4));
   return expressionOf(pattern).findAll(text, limit);
 }
@@ -196,5 +201,5 @@ function expressionOf(pattern: string): {
   readonly findAll: (text: string, limit: number) => readonly string[];
 } {
   const compiled = compileRegularExpression(pattern);
-  return typeof compiled === "string" ? evaluationFailure(compiled) : compiled;
+  return typeof compiled === "string" ? celFailure(compiled) : compiled;
 }

@@ -1,4 +1,4 @@
-import { evaluationFailure } from "../evaluation-error.ts";
+import { celFailure } from "../evaluation-error.ts";
 import type { Library } from "../overload.ts";
 import {
   type CelValue,
@@ -20,7 +20,7 @@ export const optionalLibrary: Library = {
   "[list(optional(T))].unwrapOpt() -> list(T)": unwrap,
   "[optional(T)].hasValue() -> bool": ({ value }: OptionalValue) => value !== undefined,
   "[optional(T)].value() -> T": ({ value }: OptionalValue) =>
-    value === undefined ? evaluationFailure("optional.none() dereference") : value,
+    value === undefined ? celFailure("optional.none() dereference") : value,
   "[optional(T)].or(optional(T)) -> optional(T)": (left: OptionalValue, right: OptionalValue) =>
     left.value === undefined ? right : left,
   "[optional(T)].orValue(T) -> T": ({ value }: OptionalValue, other: CelValue) =>

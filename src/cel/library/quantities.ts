@@ -1,5 +1,5 @@
 import { readQuantity } from "../../schema/index.ts";
-import { evaluationFailure } from "../evaluation-error.ts";
+import { celFailure } from "../evaluation-error.ts";
 import type { Library } from "../overload.ts";
 import { OpaqueValue } from "../values.ts";
 
@@ -12,13 +12,13 @@ interface Amount {
 export const quantityLibrary: Library = {
   "quantity(string) -> kubernetes.Quantity": (text: string) => {
     const amount = readAmount(text);
-    return amount === undefined ? evaluationFailure(quantityProblem) : quantityValue(amount);
+    return amount === undefined ? celFailure(quantityProblem) : quantityValue(amount);
   },
   "isQuantity(string) -> bool": (text: string) => readAmount(text) !== undefined,
   "[kubernetes.Quantity].isInteger() -> bool": (value: OpaqueValue) =>
     wholeOf(amountOf(value)) !== undefined,
   "[kubernetes.Quantity].asInteger() -> int": (value: OpaqueValue) =>
-    wholeOf(amountOf(value)) ?? evaluationFailure("cannot convert value to integer"),
+    wholeOf(amountOf(value)) ?? celFailure("cannot convert value to integer"),
   "[kubernetes.Quantity].asApproximateFloat() -> double": (value: OpaqueValue) => {
     const { digits, exponent } = amountOf(value);
     return Number(`${digits}e${exponent}`);

@@ -1,4 +1,4 @@
-import { evaluationFailure } from "../evaluation-error.ts";
+import { celFailure } from "../evaluation-error.ts";
 import type { Library } from "../overload.ts";
 import { OpaqueValue } from "../values.ts";
 
@@ -32,7 +32,7 @@ function versionFrom(text: string, normalise: boolean): OpaqueValue {
   const version = readVersion(text, normalise);
   if (version === undefined) {
     const [, minor, patch] = text.split(".");
-    return evaluationFailure(
+    return celFailure(
       minor === undefined || patch === undefined
         ? "No Major.Minor.Patch elements found"
         : `Invalid character(s) found in version ${JSON.stringify(text)}`,

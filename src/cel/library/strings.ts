@@ -1,5 +1,5 @@
-import { evaluationFailure, noSuchOverload } from "../evaluation-error.ts";
-import type { Meter } from "../meter.ts";
+import { celFailure, noSuchOverload } from "../evaluation-error.ts";
+import type { CostMeter } from "../meter.ts";
 import type { Library } from "../overload.ts";
 import { type CelValue, ListValue } from "../values.ts";
 import { formatText } from "./format-text.ts";
@@ -9,14 +9,14 @@ export const stringLibrary: Library = {
   "[string].charAt(int) -> string": (text: string, index: bigint) => {
     const letters = Array.from(text);
     if (index < 0n || index > BigInt(letters.length)) {
-      return evaluationFailure(`index out of range: ${index}`);
+      return celFailure(`index out of range: ${index}`);
     }
     return letters[Number(index)] ?? "";
   },
-  "[string].indexOf(string) -> int": (text: string, part: string, meter: Meter) =>
+  "[string].indexOf(string) -> int": (text: string, part: string, meter: CostMeter) =>
     indexOf(text, part, 0n, meter),
   "[string].indexOf(string, int) -> int": indexOf,
-  "[string].lastIndexOf(string) -> int": (text: string, part: string, meter: Meter) =>
+  "[string].lastIndexOf(string) -> int": (text: string, part: string, meter: CostMeter) =>
     lastIndexOf(text, part, BigInt(Math.max(0, Array.from(text).length - 1)), meter),
   "[string].lastIndexOf(string, int) -> int": lastIndexOf,
   "[string].lowerAscii() -> string": (text: string) =>
@@ -27,46 +27,46 @@ export const stringLibrary: Library = {
     text: string,
     from: string,
     to: string,
-    meter: Meter,
+    meter: CostMeter,
   ) => replace(text, from, to, -1n, meter),
   "[string].replace(string, string, int) -> string": replace,
-  "[string].split(string) -> list(string)": (text: string, separator: string, meter: Meter) =>
+  "[string].split(string) -> list(string)": (text: string, separator: string, meter: CostMeter) =>
     split(text, separator, -1n, meter),
   "[string].split(string, int) -> list(string)": split,
   "[string].substring(int) -> string": (text: string, start: bigint) =>
     substring(text, start, undefined),
   "[string].substring(int, int) -> string": substring,
   "[string].trim() -> string": (text: string) => text.replaceAll(/^[\s\u0085]+|[\s\u0085]+$/gu, ""),
-  "[list(string)].join() -> string": (list: ListValue, meter: Meter) => join(list, "", meter),
+  "[list(string)].join() -> string": (list: ListValue, meter: CostMeter) => join(list, "", meter),
   "[list(string)].join(string) -> string": join,
   "strings.quote(string) -> string": (text: string) => quote(text),
-  "[string].format(list(dyn)) -> string": (text: string, args: ListValue, meter: Meter) =>
+  "[string].format(list(dyn)) -> string": (text: string, args: ListValue, meter: CostMeter) =>
     formatText(text, args, meter),
 };
 
-function indexOf(text: string, part: string, from: bigint, meter: Meter): bigint {
+function indexOf(text: string, part: string, from: bigint, meter: CostMeter): bigint {
   meter.spendOnText(text.length);
   const letters = Array.from(text);
   if (part === "") return from;
-  if (from < 0n) return evaluationFailure(`index out of range: ${from}`);
+  if (from < 0n) return celFailure(`index out of range: ${from}`);
   if (from >= BigInt(letters.length)) return -1n;
   const skipped = letters.slice(0, Number(from)).join("").length;
   const at = text.indexOf(part, skipped);
   return at === -1 ? -1n : BigInt(Array.from(text.slice(0, at)).length);
 }
 
-function lastIndexOf(text: string, part: string, from: bigint, meter: Meter): bigint {
+function lastIndexOf(text: string, part: string, from: bigint, meter: CostMeter): bigint {
   meter.spendOnText(text.length);
   const letters = Array.from(text);
   if (part === "") return from;
-  if (from < 0n) return evaluationFailure(`index out of range: ${from}`);
+  if (from < 0n) return celFailure(`index out of range: ${from}`);
   if (from > 0n && from >= BigInt(letters.length)) return -1n;
   const until = letters.slice(0, Number(from)).join("").length;
   const at = text.lastIndexOf(part, until);
   return at === -1 ? -1n : BigInt(Array.from(text.slice(0, at)).length);
 }
 
-function replace(text: string, from: string, to: string, limit: bigint, meter: Meter): string {
+function replace(text: string, from: string, to: string, limit: bigint, meter: CostMeter): string {
   meter.spendOnText(text.length);
   const parts = splitText(text, from);
   const times = limit < 0n ? parts.length - 1 : Math.min(Number(limit), parts.length - 1);
@@ -86,7 +86,7 @@ function replace(text: string, from: string, to: string, limit: bigint, meter: M
   return tail.reduce((result, part, index) => result + (index < times ? to : from) + part, head);
 }
 
-function split(text: string, separator: string, limit: bigint, meter: Meter): ListValue {
+function split(text: string, separator: string, limit: bigint, meter: CostMeter): ListValue {
   meter.spendOnText(text.length);
   if (limit === 0n) return ListValue.of([]);
   const parts = splitText(text, separator);
@@ -99,19 +99,19 @@ function splitText(text: string, separator: string): readonly string[] {
   return separator === "" ? Array.from(text) : text.split(separator);
 }
 
-function substring(text: string, start: bigint, end: bigint | Meter | undefined): string {
+function substring(text: string, start: bigint, end: bigint | CostMeter | undefined): string {
   const letters = Array.from(text);
   const length = BigInt(letters.length);
   const until = typeof end === "bigint" ? end : length;
-  if (start < 0n || start > length) return evaluationFailure(`index out of range: ${start}`);
-  if (until < 0n || until > length) return evaluationFailure(`index out of range: ${until}`);
+  if (start < 0n || start > length) return celFailure(`index out of range: ${start}`);
+  if (until < 0n || until > length) return celFailure(`index out of range: ${until}`);
   if (start > until) {
-    return evaluationFailure(`invalid substring range. start: ${start}, end: ${until}`);
+    return celFailure(`invalid substring range. start: ${start}, end: ${until}`);
   }
   return letters.slice(Number(start), Number(until)).join("");
 }
 
-function join(list: ListValue, separator: string, meter: Meter): string {
+function join(list: ListValue, separator: string, meter: CostMeter): string {
   const texts = list.items().map(textOf);
   meter.spendOnText(texts.reduce((sum, { length }) => sum + length + separator.length, 0));
   return texts.join(separator);

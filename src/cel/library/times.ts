@@ -1,4 +1,4 @@
-import { evaluationFailure } from "../evaluation-error.ts";
+import { celFailure } from "../evaluation-error.ts";
 import type { Library } from "../overload.ts";
 import { floorDivide } from "../read-time.ts";
 import type { Duration, Timestamp } from "../values.ts";
@@ -74,6 +74,6 @@ function inZone(date: Date, zone: string): Date {
       ),
     );
   } catch {
-    return evaluationFailure(`unknown time zone ${zone}`);
+    return celFailure(`unknown time zone ${zone}`);
   }
 }

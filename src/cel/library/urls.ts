@@ -1,4 +1,4 @@
-import { evaluationFailure } from "../evaluation-error.ts";
+import { celFailure } from "../evaluation-error.ts";
 import type { Library } from "../overload.ts";
 import { ListValue, mapFromEntries, OpaqueValue } from "../values.ts";
 
@@ -14,7 +14,7 @@ export const urlLibrary: Library = {
   "url(string) -> kubernetes.URL": (text: string) => {
     const url = readUrl(text);
     return url === undefined
-      ? evaluationFailure(
+      ? celFailure(
           `URL parse error during conversion from string: parse ${JSON.stringify(text)}: invalid URI for request`,
         )
       : new OpaqueValue("kubernetes.URL", text, url);

@@ -2,6 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import type { Drawing } from "../views/draw-graph.ts";
+import { textFlag, word } from "../flag.ts";
 
 export interface AssembleFlags {
   readonly namespace?: string;
@@ -12,13 +13,10 @@ export const assembleCommand = buildCommand<AssembleFlags, readonly string[], Cl
   loader: lazily(async () => (await import("./assemble-run.ts")).runAssemble),
   parameters: {
     flags: {
-      namespace: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "The namespace of objects that name none; that of the current context unless given",
-        placeholder: "name",
-      },
+      namespace: textFlag(
+        "The namespace of objects that name none; that of the current context unless given",
+        "name",
+      ),
       output: {
         kind: "enum",
         values: ["text", "json", "mermaid", "dot", "svg"],
@@ -29,12 +27,10 @@ export const assembleCommand = buildCommand<AssembleFlags, readonly string[], Cl
     aliases: { n: "namespace", o: "output" },
     positional: {
       kind: "array",
-      parameter: {
-        brief:
-          "Files and directories, a Tiltfile, or - for standard input; this directory unless given",
-        placeholder: "input",
-        parse: String,
-      },
+      parameter: word(
+        "Files and directories, a Tiltfile, or - for standard input; this directory unless given",
+        "input",
+      ),
     },
   },
   docs: {

@@ -3,6 +3,7 @@ import { clusterFlags, type ClusterFlags } from "../cluster-flags.ts";
 import { describe, lazily } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { outputFlag, type OutputFlags } from "../output-flag.ts";
+import { switchFlag, word } from "../flag.ts";
 
 export interface CheckFlags extends OutputFlags, ClusterFlags {
   readonly cluster: boolean;
@@ -13,11 +14,7 @@ export const checkCommand = buildCommand<CheckFlags, readonly string[], CliConte
   loader: lazily(async () => (await import("./check-run.ts")).runCheck),
   parameters: {
     flags: {
-      cluster: {
-        kind: "boolean",
-        default: false,
-        brief: "Also ask the cluster: does it answer, and does it know these kinds?",
-      },
+      cluster: switchFlag("Also ask the cluster: does it answer, and does it know these kinds?"),
       noExecution: {
         kind: "boolean",
         default: false,
@@ -30,11 +27,7 @@ export const checkCommand = buildCommand<CheckFlags, readonly string[], CliConte
     aliases: { n: "namespace", o: "output" },
     positional: {
       kind: "array",
-      parameter: {
-        brief: "Files and directories, or - for standard input",
-        placeholder: "input",
-        parse: String,
-      },
+      parameter: word("Files and directories, or - for standard input", "input"),
     },
   },
   docs: {

@@ -2,6 +2,7 @@ import { buildCommand, buildRouteMap } from "@stricli/core";
 import { describe, lazily } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
+import { word } from "../flag.ts";
 
 // oxlint-disable-next-line typescript/no-empty-object-type -- the framework's way to say "no flags"
 type NoFlags = {};
@@ -60,11 +61,7 @@ export const completeCommand = buildCommand<NoFlags, readonly string[], CliConte
   parameters: {
     positional: {
       kind: "array",
-      parameter: {
-        brief: "The words of the command line so far",
-        placeholder: "word",
-        parse: String,
-      },
+      parameter: word("The words of the command line so far", "word"),
     },
   },
   docs: { brief: "Proposes completions for the words of a command line" },

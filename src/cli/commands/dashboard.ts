@@ -5,6 +5,7 @@ import type { CliContext } from "../context.ts";
 import { outputFlag, type OutputFlags } from "../output-flag.ts";
 import { parsePort } from "../parse-port.ts";
 import { projectFlags, type ProjectFlags } from "./project/flags.ts";
+import { switchFlag } from "../flag.ts";
 
 export interface DashboardFlags extends ClusterFlags, OutputFlags, ProjectFlags {
   readonly port: number;
@@ -23,11 +24,7 @@ export const dashboardCommand = buildCommand<DashboardFlags, [string?], CliConte
         default: "8437",
         brief: "The port of this machine to serve on; 0 for any that is free",
       },
-      readOnly: {
-        kind: "boolean",
-        default: false,
-        brief: "Refuse everything that would change something",
-      },
+      readOnly: switchFlag("Refuse everything that would change something"),
       ...outputFlag,
     },
     aliases: { n: "namespace", o: "output" },

@@ -3,6 +3,7 @@ import { clusterFlags, type ClusterFlags } from "../cluster-flags.ts";
 import { describe, lazily } from "../command.ts";
 import { warmProgram } from "../warm-program.ts";
 import type { CliContext } from "../context.ts";
+import { switchFlag, word } from "../flag.ts";
 
 export interface GraphFlags extends ClusterFlags {
   readonly format: "text" | "mermaid" | "dot" | "svg";
@@ -19,21 +20,18 @@ export const graphCommand = buildCommand<GraphFlags, readonly string[], CliConte
         default: "text",
         brief: "How to draw it",
       },
-      live: {
-        kind: "boolean",
-        default: false,
-        brief: "Show how each object is in the cluster: as text in words, in pictures by colour",
-      },
+      live: switchFlag(
+        "Show how each object is in the cluster: as text in words, in pictures by colour",
+      ),
       ...clusterFlags,
     },
     aliases: { n: "namespace" },
     positional: {
       kind: "array",
-      parameter: {
-        brief: "Files and directories, or - for standard input; this directory unless given",
-        placeholder: "input",
-        parse: String,
-      },
+      parameter: word(
+        "Files and directories, or - for standard input; this directory unless given",
+        "input",
+      ),
     },
   },
   docs: {

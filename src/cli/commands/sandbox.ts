@@ -3,6 +3,7 @@ import { describe, lazily } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { outputFlag, type OutputFlags } from "../output-flag.ts";
 import { parsePort } from "../parse-port.ts";
+import { switchFlag, textFlag } from "../flag.ts";
 
 export interface SandboxFlags extends OutputFlags {
   readonly data?: string;
@@ -18,13 +19,7 @@ export interface SnapshotFlags extends OutputFlags {
 }
 
 const dataFlag = {
-  data: {
-    kind: "parsed",
-    parse: String,
-    optional: true,
-    brief: "The folder of its data; your own state folder unless given",
-    placeholder: "folder",
-  },
+  data: textFlag("The folder of its data; your own state folder unless given", "folder"),
 } as const;
 
 const serveCommand = buildCommand<SandboxFlags, [], CliContext>({
@@ -38,28 +33,17 @@ const serveCommand = buildCommand<SandboxFlags, [], CliContext>({
         optional: true,
         brief: "The port to serve on; the one of last time, or any that is free, unless given",
       },
-      kubeconfig: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Where to write the kubeconfig; into the data folder unless given",
-        placeholder: "file",
-      },
-      empty: {
-        kind: "boolean",
-        default: false,
-        brief: "Only the API, without the simulated runtime: nothing becomes ready by itself",
-      },
-      fresh: {
-        kind: "boolean",
-        default: false,
-        brief: "Begin without objects; the old ones are set aside in the data folder",
-      },
-      allowProcesses: {
-        kind: "boolean",
-        default: false,
-        brief: "Let the annotation sandbox.keelson.dev/run start processes of this machine",
-      },
+      kubeconfig: textFlag(
+        "Where to write the kubeconfig; into the data folder unless given",
+        "file",
+      ),
+      empty: switchFlag(
+        "Only the API, without the simulated runtime: nothing becomes ready by itself",
+      ),
+      fresh: switchFlag("Begin without objects; the old ones are set aside in the data folder"),
+      allowProcesses: switchFlag(
+        "Let the annotation sandbox.keelson.dev/run start processes of this machine",
+      ),
       ...outputFlag,
     },
     aliases: { o: "output" },

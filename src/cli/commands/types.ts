@@ -2,6 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { clusterFlags, type ClusterFlags } from "../cluster-flags.ts";
 import { describe, lazily } from "../command.ts";
 import type { CliContext } from "../context.ts";
+import { textFlag, word } from "../flag.ts";
 
 export interface TypesFlags extends ClusterFlags {
   readonly out?: string;
@@ -11,23 +12,16 @@ export const typesCommand = buildCommand<TypesFlags, readonly string[], CliConte
   loader: lazily(async () => (await import("./types-run.ts")).runTypes),
   parameters: {
     flags: {
-      out: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "The file to write; standard output unless given",
-        placeholder: "file",
-      },
+      out: textFlag("The file to write; standard output unless given", "file"),
       ...clusterFlags,
     },
     aliases: { n: "namespace" },
     positional: {
       kind: "array",
-      parameter: {
-        brief: "Files or directories with definitions; those of the cluster unless given",
-        placeholder: "input",
-        parse: String,
-      },
+      parameter: word(
+        "Files or directories with definitions; those of the cluster unless given",
+        "input",
+      ),
     },
   },
   docs: {

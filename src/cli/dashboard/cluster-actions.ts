@@ -4,7 +4,7 @@ import type {
   ComponentAction,
   DashboardActions,
   InventoryView,
-  PerformOptions,
+  ActionOptions,
   WorldComponent,
 } from "../../dashboard/index.ts";
 import { destroy, type DestroyOptions } from "../../engine/index.ts";
@@ -58,7 +58,7 @@ export class ClusterActions implements DashboardActions {
     }
   };
 
-  async restart({ name, workload }: WorldComponent, options: PerformOptions): Promise<string> {
+  async restart({ name, workload }: WorldComponent, options: ActionOptions): Promise<string> {
     if (workload === undefined) throw new Error(`${name} has no workload`);
     const { report, signal } = options;
     const { emit } = new RunProgress(this.#context, report);
@@ -72,7 +72,7 @@ export class ClusterActions implements DashboardActions {
   #destroy(
     { name, namespace, id }: InventoryView,
     subject: string,
-    { report, signal }: PerformOptions,
+    { report, signal }: ActionOptions,
     only?: DestroyOptions["only"],
   ): Promise<string> {
     const progress = new RunProgress(this.#context, report);

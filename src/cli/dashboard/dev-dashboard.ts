@@ -2,8 +2,8 @@ import type {
   ComponentAction,
   DashboardActions,
   DashboardSource,
-  LogLine,
-  PerformOptions,
+  PodLogLine,
+  ActionOptions,
   SourceComponent,
   WorldComponent,
 } from "../../dashboard/index.ts";
@@ -93,7 +93,7 @@ function logLine({
   readonly origin?: string | undefined;
   readonly message: string;
   readonly timestamp: string;
-}): LogLine {
+}): PodLogLine {
   return { pod: origin, container: "", time: timestamp, text: message };
 }
 
@@ -143,7 +143,7 @@ export class DevActions implements DashboardActions {
     }
   };
 
-  async #disable(name: string, { report, signal }: PerformOptions): Promise<string> {
+  async #disable(name: string, { report, signal }: ActionOptions): Promise<string> {
     const progress = new RunProgress(this.#context, report);
     report("what runs of it ends, and its objects are deleted");
     const stop = this.#loop.state.subscribe((event) => {

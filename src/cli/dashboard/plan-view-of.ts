@@ -4,7 +4,7 @@ import type { GroupReference } from "../../inventory/index.ts";
 import { formatIdentity, identityKey, maskSecrets, writeYaml } from "../../objects/index.ts";
 import {
   type FieldChange,
-  isProvisioned,
+  isRecordIdentity,
   labelOfNode,
   type OrderedComponent,
 } from "../../plan/index.ts";
@@ -45,7 +45,7 @@ function plannedView(
   const action = shownAction(each);
   if (action === undefined) return undefined;
   const { identity } = node;
-  const isCreated = node.kind === "apply" && action === "create" && !isProvisioned(identity);
+  const isCreated = node.kind === "apply" && action === "create" && !isRecordIdentity(identity);
   const key = identityKey(identity);
   return {
     key,

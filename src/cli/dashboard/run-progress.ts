@@ -2,7 +2,7 @@ import { fail } from "../../diagnostics/index.ts";
 import type { RunEvent } from "../../events/index.ts";
 import type { CliContext } from "../context.ts";
 import { createStyle } from "../style.ts";
-import { linesOf } from "../views/lines-view.ts";
+import { linesOfEvent } from "../views/lines-view.ts";
 
 const mostListed = 20;
 const plain = createStyle({ colors: false, logColors: false });
@@ -21,7 +21,7 @@ export class RunProgress {
   }
 
   readonly emit = (event: RunEvent): void => {
-    const text = linesOf(event, this.#context, { verbose: false }).join("\n");
+    const text = linesOfEvent(event, this.#context, { verbose: false }).join("\n");
     if (event.type === "summary") this.#summary = text;
     else if (text !== "") this.#report(text);
     if (hasFailed(event)) note(this.#failures, text);

@@ -1,17 +1,22 @@
 import { randomUUID } from "node:crypto";
-import type { DashboardPlans, PerformOptions } from "../../dashboard/index.ts";
+import type { DashboardPlans, ActionOptions } from "../../dashboard/index.ts";
 import { type Diagnostic, fail } from "../../diagnostics/index.ts";
 import { type ClusterReads, readOnce } from "../../observe/index.ts";
-import { keepPlan, type KeptPlan, loadProject, requireSamePlan } from "../../engine/index.ts";
+import {
+  keepPlan,
+  type KeptPlan,
+  loadProject,
+  type Project,
+  requireSamePlan,
+} from "../../engine/index.ts";
 import { applySource, planSource } from "../commands/run-source.ts";
 import type { CliContext } from "../context.ts";
 import type { OpenedCluster } from "../open-cluster.ts";
-import type { Project } from "../../engine/index.ts";
 import { planViewOf } from "./plan-view-of.ts";
 import { RunProgress } from "./run-progress.ts";
 import { hostOf } from "../host-of.ts";
 
-export interface PlannedSource {
+export interface SourceToPlan {
   readonly input: string;
   readonly project: Project;
   readonly opened: Pick<OpenedCluster, "cluster" | "namespace" | "context">;
@@ -44,10 +49,10 @@ const applyFlags = {
 /** Plans of a source, as `keelson plan` makes them, and their apply, exactly or not at all. */
 export class SourcePlans implements DashboardPlans {
   readonly #context: CliContext;
-  readonly #source: PlannedSource;
+  readonly #source: SourceToPlan;
   readonly #kept = new Map<string, KeptPlan>();
 
-  constructor(context: CliContext, source: PlannedSource) {
+  constructor(context: CliContext, source: SourceToPlan) {
     this.#context = context;
     this.#source = source;
   }
@@ -72,7 +77,7 @@ export class SourcePlans implements DashboardPlans {
     return planViewOf({ id, group, planned, components, warnings, made: new Date() });
   };
 
-  readonly apply = async (id: string, { report, signal }: PerformOptions): Promise<string> => {
+  readonly apply = async (id: string, { report, signal }: ActionOptions): Promise<string> => {
     const saved = this.#kept.get(id);
     if (saved === undefined)
       fail({

@@ -1,4 +1,4 @@
-import { control, controlAt, screenLine } from "../terminal.ts";
+import { controlSequence, controlAt, screenLine } from "../terminal.ts";
 import { characterWidth } from "./text-width.ts";
 
 /** A line that fits the terminal, whatever is in it; colours do not count, and are ended. */
@@ -10,7 +10,7 @@ export function cutLine(text: string, width: number): string {
     const own = controlAt(line, index);
     const character = own ?? String.fromCodePoint(line.codePointAt(index) ?? 0);
     if (own === undefined) visible += characterWidth(character);
-    if (visible >= width) return `${line.slice(0, index)}…${control("\u001B[0m")}`;
+    if (visible >= width) return `${line.slice(0, index)}…${controlSequence("\u001B[0m")}`;
     index += character.length;
   }
   return line;

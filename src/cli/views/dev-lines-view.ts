@@ -1,6 +1,6 @@
 import type { ComponentEvent, RunEvent } from "../../events/index.ts";
 import type { CliContext } from "../context.ts";
-import { indentRest, linesOf } from "./lines-view.ts";
+import { indentRest, linesOfEvent } from "./lines-view.ts";
 import type { RunView } from "./run-view.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -41,7 +41,7 @@ export class DevLines {
       ];
     // What a builder says comes as lines of the component, too.
     if (event.type === "build" && event.status === "log") return [];
-    return linesOf(event, this.#context, { verbose: false });
+    return linesOfEvent(event, this.#context, { verbose: false });
   }
 
   /** The name of a component in its colour, as wide as the widest so far. */

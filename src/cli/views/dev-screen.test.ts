@@ -4,7 +4,7 @@ import { createStyle } from "../style.ts";
 import { throughBoundary } from "../terminal.ts";
 import { shownLines } from "./dev-log-window.ts";
 import { firstScreen, screenLines, screenWindow } from "./dev-screen.ts";
-import { afterKey, keysOf } from "./dev-terminal-view.ts";
+import { afterKey, keystrokesOf } from "./dev-terminal-view.ts";
 
 const since = "2026-01-01T00:00:00Z";
 const now = Date.parse("2026-01-01T00:02:00Z");
@@ -54,7 +54,7 @@ function screen(
   shown: readonly TimedLog[] = logs,
 ): string {
   let state = firstScreen(link);
-  for (const key of keysOf(keys))
+  for (const key of keystrokesOf(keys))
     state = afterKey(state, key, 2, screenWindow(snapshot.components, shown, state, size.rows));
   return screenLines(snapshot, shown, state, size, plain, now)
     .map((line) => throughBoundary(line).trimEnd())

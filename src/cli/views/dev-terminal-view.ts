@@ -1,6 +1,6 @@
 import type { DevLoop } from "../../devloop/index.ts";
 import type { CliContext } from "../context.ts";
-import { control } from "../terminal.ts";
+import { controlSequence } from "../terminal.ts";
 import { openPage } from "../dashboard/open-page.ts";
 import { type LogWindow, scrolledBy } from "./dev-log-window.ts";
 import {
@@ -43,8 +43,10 @@ export function devTerminalView(
       Date.now(),
     );
     // Every line is written over the old one and the rest of it erased, so that nothing flickers.
-    const [home, restOfLine] = [control("\u001B[H"), control("\u001B[K")];
-    stdout.write(`${home}${lines.map((line) => `${line}${restOfLine}`).join(control("\r\n"))}`);
+    const [home, restOfLine] = [controlSequence("\u001B[H"), controlSequence("\u001B[K")];
+    stdout.write(
+      `${home}${lines.map((line) => `${line}${restOfLine}`).join(controlSequence("\r\n"))}`,
+    );
   };
   const drawSoon = (): void => {
     timer ??= setTimeout(draw, redrawMs);
@@ -74,10 +76,10 @@ export function devTerminalView(
   };
 
   const onInput = (chunk: Buffer | string): void => {
-    for (const key of keysOf(String(chunk))) onKey(key);
+    for (const key of keystrokesOf(String(chunk))) onKey(key);
   };
 
-  stdout.write(control("\u001B[?1049h\u001B[?25l\u001B[2J"));
+  stdout.write(controlSequence("\u001B[?1049h\u001B[?25l\u001B[2J"));
   input.setRawMode?.(true);
   input.on("data", onInput);
   input.resume();
@@ -91,7 +93,7 @@ export function devTerminalView(
       input.off("data", onInput);
       input.setRawMode?.(false);
       input.pause();
-      stdout.write(control("\u001B[?25h\u001B[?1049l"));
+      stdout.write(controlSequence("\u001B[?25h\u001B[?1049l"));
     },
   };
 }
@@ -101,7 +103,7 @@ function sizeOf({ columns, rows }: CliContext["process"]["stdout"]): ScreenSize 
 }
 
 /** Keys that are pressed fast come together; each arrow is several characters. */
-export function keysOf(text: string): readonly string[] {
+export function keystrokesOf(text: string): readonly string[] {
   // oxlint-disable-next-line no-control-regex -- arrows begin with the escape character
   return text.match(/\u001B\[[\d;]*[A-Za-z~]|\u001BO[A-Z]|[^]/gu) ?? [];
 }

@@ -23,7 +23,7 @@ export function linesView(context: CliContext, options: LinesOptions): RunView {
         stdout.write(`${context.style.stdout.bold(planCounts(event.counts.plan))}\n`);
         return;
       }
-      for (const line of linesOf(event, context, options)) stdout.write(`${line}\n`);
+      for (const line of linesOfEvent(event, context, options)) stdout.write(`${line}\n`);
       if (event.type === "summary")
         stdout.write(
           `${context.style.stdout.dim(`took ${formatDuration(Date.now() - started)}`)}\n`,
@@ -37,7 +37,7 @@ export function linesView(context: CliContext, options: LinesOptions): RunView {
  * The lines that an event is worth; none for what a person need not know. What others wrote on several lines is
  * indented: it must not look like another event.
  */
-export function linesOf(
+export function linesOfEvent(
   event: RunEvent,
   context: CliContext,
   options: LinesOptions,

@@ -1,7 +1,13 @@
 import type { PlannedChange } from "../../engine/index.ts";
 import { stringifyJson } from "../../json/index.ts";
 import { formatIdentity } from "../../objects/index.ts";
-import { type FieldChange, isProvisioned, knownAfterApply, labelOfNode } from "../../plan/index.ts";
+import {
+  type FieldChange,
+  hasOpenHoles,
+  isRecordIdentity,
+  knownAfterApply,
+  labelOfNode,
+} from "../../plan/index.ts";
 import type { CliContext } from "../context.ts";
 import type { OutputFormat } from "../output-flag.ts";
 import { planCounts } from "./plan-counts.ts";
@@ -14,8 +20,8 @@ export function actionOf({ node, changes, refusal }: PlannedChange): string {
     changes.length === 0 &&
     refusal === undefined &&
     node.replacement === undefined &&
-    node.isDeferred !== true &&
-    !isProvisioned(node.identity)
+    !hasOpenHoles(node) &&
+    !isRecordIdentity(node.identity)
     ? "unchanged"
     : node.action;
 }
@@ -56,8 +62,7 @@ function linesOf(each: PlannedChange, context: CliContext): readonly string[] {
   const { node, changes, refusal } = each;
   const name = labelOfNode(node) ?? formatIdentity(node.identity);
   const action = actionOf(each);
-  const { replacement, isDeferred = false } =
-    node.kind === "apply" ? node : { replacement: undefined };
+  const { replacement } = node.kind === "apply" ? node : {};
   const why = node.message === undefined ? "" : `: ${node.message}`;
   switch (action) {
     case "create":
@@ -72,7 +77,7 @@ function linesOf(each: PlannedChange, context: CliContext): readonly string[] {
         ...(node.message === undefined || replacement !== undefined
           ? []
           : [dim(`      ${node.message}`)]),
-        ...(isDeferred && !changes.some(({ after }) => after === knownAfterApply)
+        ...(hasOpenHoles(node) && !changes.some(({ after }) => after === knownAfterApply)
           ? [dim("      some values are known after apply")]
           : []),
         ...changes.map((change) => `    ${changeLine(change, context)}`),

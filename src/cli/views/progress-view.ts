@@ -2,9 +2,9 @@ import type { RunEvent, TimedEvent } from "../../events/index.ts";
 import { formatIdentity, identityKey, type ObjectIdentity } from "../../objects/index.ts";
 import type { CliContext, OutputStream } from "../context.ts";
 import { formatDuration } from "../duration.ts";
-import { control } from "../terminal.ts";
+import { controlSequence } from "../terminal.ts";
 import { cutLine } from "./cut-line.ts";
-import { linesOf, type LinesOptions } from "./lines-view.ts";
+import { linesOfEvent, type LinesOptions } from "./lines-view.ts";
 import type { RunView } from "./run-view.ts";
 
 const redrawMs = 100;
@@ -40,7 +40,7 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
 
   const erase = (): void => {
     // A terminal echoes what is typed, Ctrl-C too: the cursor need not be where the drawing ended.
-    if (drawn > 0) stdout.write(control(`\r\u001B[${drawn}A\u001B[J`));
+    if (drawn > 0) stdout.write(controlSequence(`\r\u001B[${drawn}A\u001B[J`));
     drawn = 0;
   };
   const draw = (): void => {
@@ -95,7 +95,7 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
       note(event);
       // What is waited for stands below; it need not scroll by as well.
       if (event.type === "wait" && event.status === "pending") return;
-      const lines = linesOf(event, context, options);
+      const lines = linesOfEvent(event, context, options);
       if (lines.length === 0) return;
       erase();
       answered();

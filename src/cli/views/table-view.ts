@@ -1,7 +1,7 @@
 import type { RunEvent } from "../../events/index.ts";
 import { formatIdentity, identityKey, type ObjectIdentity } from "../../objects/index.ts";
 import type { CliContext } from "../context.ts";
-import { type LinesOptions, linesOf } from "./lines-view.ts";
+import { type LinesOptions, linesOfEvent } from "./lines-view.ts";
 import { planCounts } from "./plan-counts.ts";
 import type { RunView } from "./run-view.ts";
 import { tableLines } from "./table-lines.ts";
@@ -20,9 +20,11 @@ export function tableView(context: CliContext, { showsPlan }: LinesOptions): Run
   return {
     show: (event) => {
       if (event.type === "wait" && event.status === "pending")
-        for (const line of linesOf(event, context, { verbose: false })) stderr.write(`${line}\n`);
+        for (const line of linesOfEvent(event, context, { verbose: false }))
+          stderr.write(`${line}\n`);
       if (event.type === "validation" || event.type === "error" || event.type === "warning")
-        for (const line of linesOf(event, context, { verbose: false })) stderr.write(`${line}\n`);
+        for (const line of linesOfEvent(event, context, { verbose: false }))
+          stderr.write(`${line}\n`);
       note(rows, event);
       if (event.type !== "summary") return;
       const cells = [...rows.values()].map(({ object, action, status, message }) => [
@@ -34,7 +36,7 @@ export function tableView(context: CliContext, { showsPlan }: LinesOptions): Run
       for (const line of tableLines([["OBJECT", "ACTION", "STATUS", "MESSAGE"], ...cells]))
         stdout.write(`${line}\n`);
       const counts = showsPlan === true ? [planCounts(event.counts.plan)] : undefined;
-      for (const line of counts ?? linesOf(event, context, { verbose: false }))
+      for (const line of counts ?? linesOfEvent(event, context, { verbose: false }))
         stdout.write(`${line}\n`);
     },
     close: () => {},

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { control, throughBoundary } from "../terminal.ts";
+import { controlSequence, throughBoundary } from "../terminal.ts";
 import { cutLine } from "./cut-line.ts";
 import { fitText, textWidth } from "./text-width.ts";
 
@@ -31,7 +31,11 @@ it.each([
 it.each([
   ["short", 10, "short"],
   ["日本語日本語", 8, "日本語…\u001B[0m"],
-  [`${control("\u001B[31m")}日本${control("\u001B[0m")}`, 5, "\u001B[31m日本\u001B[0m"],
+  [
+    `${controlSequence("\u001B[31m")}日本${controlSequence("\u001B[0m")}`,
+    5,
+    "\u001B[31m日本\u001B[0m",
+  ],
   ["\u001B[2Jabc\n", 9, "\\u001b[2…\u001B[0m"],
   ["one\ntwo\tthree", 80, "one two    three"],
   ["🚀🚀🚀🚀", 6, "🚀🚀…\u001B[0m"],

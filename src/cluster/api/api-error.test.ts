@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderDiagnostics } from "../../diagnostics/index.ts";
 import { clusterOver } from "../cluster.ts";
-import { ScriptedTransport, scriptedDiscovery } from "../scripted-transport.ts";
+import { ScriptedTransport, scriptedDiscovery } from "../../../test/scripted-transport.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 
 /** What a failing answer to a request becomes. */

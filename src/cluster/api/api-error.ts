@@ -1,7 +1,6 @@
-import { DiagnosticError } from "../../diagnostics/index.ts";
-import type { Diagnostic } from "../../diagnostics/index.ts";
+import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
 import { describeStatus } from "./describe-status.ts";
-import type { Status } from "./status.ts";
+import type { ApiStatus } from "./status.ts";
 
 /** What a request wanted: named in messages. */
 export interface RequestPurpose {
@@ -15,10 +14,10 @@ export interface RequestPurpose {
 
 /** The API server answered, and the answer is a failure. */
 export class ApiError extends DiagnosticError {
-  readonly status: Status;
+  readonly status: ApiStatus;
   readonly purpose: RequestPurpose;
 
-  constructor(purpose: RequestPurpose, status: Status) {
+  constructor(purpose: RequestPurpose, status: ApiStatus) {
     super([describeStatus(purpose, status)]);
     this.name = "ApiError";
     this.status = status;

@@ -31,10 +31,6 @@ export interface ObjectReference extends ObjectKind {
   readonly name: string;
 }
 
-export function apiVersionOf({ group, version }: Pick<ApiResource, "group" | "version">): string {
-  return group === "" ? version : `${group}/${version}`;
-}
-
 /** As RBAC and kubectl name it: `deployments.apps`. */
 export function qualifiedName({ group, plural }: Pick<ApiResource, "group" | "plural">): string {
   return group === "" ? plural : `${plural}.${group}`;

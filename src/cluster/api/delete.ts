@@ -1,8 +1,7 @@
 import { isJsonObject, stringifyJson } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { checkedObject } from "./check-answer.ts";
-import { purposeOf, sendForJson, targetOf } from "./api-context.ts";
-import type { ApiContext } from "./api-context.ts";
+import { type ClientContext, purposeOf, sendForJson, targetOf } from "./client-context.ts";
 import type { ObjectKind, ObjectReference } from "./api-resource.ts";
 import type { RequestOptions } from "./read.ts";
 import { resourcePath } from "./resource-path.ts";
@@ -28,8 +27,8 @@ export interface DeleteCollectionOptions extends DeleteOptions {
  * Deletes an object; undefined when the server says that it is gone, else the object, which may stay for
  * now because of finalizers or dependents.
  */
-export async function deleteObject(
-  context: ApiContext,
+export async function sendDelete(
+  context: ClientContext,
   reference: ObjectReference,
   options: DeleteOptions = {},
 ): Promise<KubernetesObject | undefined> {
@@ -51,7 +50,7 @@ export async function deleteObject(
 
 /** Deletes every object of a kind that the selectors match. */
 export async function deleteCollection(
-  context: ApiContext,
+  context: ClientContext,
   kind: ObjectKind,
   options: DeleteCollectionOptions = {},
 ): Promise<void> {

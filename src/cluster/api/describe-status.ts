@@ -1,9 +1,9 @@
 import type { Diagnostic, DiagnosticCode } from "../../diagnostics/index.ts";
 import type { RequestPurpose } from "./api-error.ts";
-import type { Status, StatusCause } from "./status.ts";
+import type { ApiStatus, StatusCause } from "./status.ts";
 
 /** Puts the answer of the API server into the words of Keelson; its reason decides, not its text. */
-export function describeStatus(purpose: RequestPurpose, status: Status): Diagnostic {
+export function describeStatus(purpose: RequestPurpose, status: ApiStatus): Diagnostic {
   const { code, problem, detail, hint } = explain(purpose, status);
   return {
     code,
@@ -27,7 +27,7 @@ interface Explanation {
   readonly hint?: string;
 }
 
-function explain(purpose: RequestPurpose, status: Status): Explanation {
+function explain(purpose: RequestPurpose, status: ApiStatus): Explanation {
   const { message, details } = status;
   const causes = details?.causes ?? [];
   switch (status.reason) {
@@ -87,7 +87,7 @@ function explain(purpose: RequestPurpose, status: Status): Explanation {
   }
 }
 
-function forbidden(purpose: RequestPurpose, { message }: Status): Explanation {
+function forbidden(purpose: RequestPurpose, { message }: ApiStatus): Explanation {
   const place =
     purpose.namespace === undefined ? "in the whole cluster" : `in namespace ${purpose.namespace}`;
   return {
@@ -99,7 +99,7 @@ function forbidden(purpose: RequestPurpose, { message }: Status): Explanation {
   };
 }
 
-function missing(purpose: RequestPurpose, { details }: Status): string {
+function missing(purpose: RequestPurpose, { details }: ApiStatus): string {
   if (details?.kind === "namespaces" && purpose.resource !== "namespaces") {
     return `the namespace ${details.name ?? purpose.namespace ?? ""} does not exist`;
   }

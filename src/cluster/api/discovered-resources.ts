@@ -2,8 +2,7 @@ import { fail } from "../../diagnostics/index.ts";
 import type { Timing } from "../timing.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { ApiResource, ObjectKind } from "./api-resource.ts";
-import { discover } from "./discovery.ts";
-import type { Discovered } from "./discovery.ts";
+import { type Discovered, fetchDiscovery } from "./discovery.ts";
 import type { DiscoveryCache } from "./discovery-cache.ts";
 import { indexResources, type ResourceIndex } from "./resource-index.ts";
 
@@ -89,7 +88,7 @@ export class DiscoveredResources {
   }
 
   async #refresh(): Promise<ResourceIndex> {
-    const discovered = await discover(this.#transport, this.#discovered);
+    const discovered = await fetchDiscovery(this.#transport, this.#discovered);
     await this.#cache?.write(discovered, this.#timing.now());
     return this.#use(discovered);
   }

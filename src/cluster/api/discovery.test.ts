@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ScriptedTransport } from "../scripted-transport.ts";
+import { ScriptedTransport } from "../../../test/scripted-transport.ts";
 import { systemTiming } from "../timing.ts";
 import { DiscoveredResources } from "./discovered-resources.ts";
 

@@ -26,7 +26,10 @@ const accept = ["v2", "v2beta1"]
  * Asks what the server serves: two requests where discovery is aggregated, else one for each group
  * version. With an earlier result only what has changed since is sent.
  */
-export async function discover(transport: Transport, earlier?: Discovered): Promise<Discovered> {
+export async function fetchDiscovery(
+  transport: Transport,
+  earlier?: Discovered,
+): Promise<Discovered> {
   const answers = await Promise.all(
     paths.map((path) => ask(transport, path, earlier?.etags[path])),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clusterOver } from "../cluster.ts";
-import { ScriptedTransport, scriptedDiscovery } from "../scripted-transport.ts";
+import { ScriptedTransport, scriptedDiscovery } from "../../../test/scripted-transport.ts";
 
 const kind = { apiVersion: "v1", kind: "ConfigMap" };
 const expired = { status: 410, json: { kind: "Status", code: 410, reason: "Expired" } };

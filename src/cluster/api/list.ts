@@ -1,9 +1,7 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import { apiVersionOf, type KubernetesObject } from "../../objects/index.ts";
 import { isExpired } from "./api-error.ts";
 import { type CheckedList, checkedList } from "./check-answer.ts";
-import { purposeOf, sendForJson } from "./api-context.ts";
-import type { ApiContext } from "./api-context.ts";
-import { apiVersionOf } from "./api-resource.ts";
+import { type ClientContext, purposeOf, sendForJson } from "./client-context.ts";
 import type { ApiResource, ObjectKind } from "./api-resource.ts";
 import type { RequestOptions } from "./read.ts";
 import { resourcePath } from "./resource-path.ts";
@@ -33,8 +31,8 @@ const metadataAccept =
   "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 /** Lists all objects, page by page. */
-export async function listObjects(
-  context: ApiContext,
+export async function fetchList(
+  context: ClientContext,
   kind: ObjectKind,
   options: ListOptions = {},
 ): Promise<ObjectList> {
@@ -54,7 +52,7 @@ export interface ListPage extends ObjectList {
 
 /** Lists objects a page at a time, so that not all of them need to be held. */
 export async function* listPages(
-  context: ApiContext,
+  context: ClientContext,
   kind: ObjectKind,
   options: ListOptions = {},
 ): AsyncGenerator<ListPage> {
@@ -86,7 +84,7 @@ export async function* listPages(
 }
 
 async function listOnce(
-  context: ApiContext,
+  context: ClientContext,
   resource: ApiResource,
   options: ListOptions,
   pageSize: number,

@@ -2,8 +2,7 @@ import type { DiagnosticError } from "../../diagnostics/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { isNotFound, provesAbsence } from "./api-error.ts";
 import { checkedObject, checkedPart } from "./check-answer.ts";
-import { sendForJson, targetOf } from "./api-context.ts";
-import type { ApiContext } from "./api-context.ts";
+import { type ClientContext, sendForJson, targetOf } from "./client-context.ts";
 import type { ObjectReference } from "./api-resource.ts";
 import { resourcePath } from "./resource-path.ts";
 import type { TransportRequest } from "../transport/transport.ts";
@@ -26,7 +25,7 @@ export interface GetOptions extends RequestOptions {
 
 /** Reads one object; one that does not exist is an error. */
 export async function getObject(
-  context: ApiContext,
+  context: ClientContext,
   reference: ObjectReference,
   options: GetOptions = {},
 ): Promise<KubernetesObject> {
@@ -40,7 +39,7 @@ export async function getObject(
 }
 
 async function getOnce(
-  context: ApiContext,
+  context: ClientContext,
   reference: ObjectReference,
   { subresource, resourceVersion, ...limits }: GetOptions,
 ): Promise<KubernetesObject> {
@@ -58,7 +57,7 @@ async function getOnce(
 
 /** Reads one object; undefined only where the server says that this very object does not exist. */
 export async function findObject(
-  context: ApiContext,
+  context: ClientContext,
   reference: ObjectReference,
   options: GetOptions = {},
 ): Promise<KubernetesObject | undefined> {

@@ -2,8 +2,7 @@ import { isJsonObject, stringifyJson } from "../../json/index.ts";
 import { checkedPart } from "./check-answer.ts";
 import { describePurpose } from "./describe-status.ts";
 import { unexpectedValue } from "./unexpected-answer.ts";
-import { sendForJson, targetOf } from "./api-context.ts";
-import type { ApiContext } from "./api-context.ts";
+import { type ClientContext, sendForJson, targetOf } from "./client-context.ts";
 import type { RequestOptions } from "./read.ts";
 import { resourcePath } from "./resource-path.ts";
 
@@ -24,7 +23,7 @@ export interface IssuedToken {
 
 /** A token with which the holder is the service account, for a while. */
 export async function requestToken(
-  context: ApiContext,
+  context: ClientContext,
   { namespace, name }: ServiceAccountReference,
   { expirationSeconds, signal, timeoutMs }: TokenOptions = {},
 ): Promise<IssuedToken> {

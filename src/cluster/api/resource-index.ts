@@ -1,7 +1,6 @@
 import { nearest } from "../../diagnostics/index.ts";
-import { splitApiVersion } from "../../objects/index.ts";
-import { apiVersionOf, qualifiedName } from "./api-resource.ts";
-import type { ApiResource, ObjectKind } from "./api-resource.ts";
+import { splitApiVersion, apiVersionOf } from "../../objects/index.ts";
+import { type ApiResource, type ObjectKind, qualifiedName } from "./api-resource.ts";
 
 /**
  * What a cluster serves, for look-ups. Of each group the preferred version comes first.

@@ -1,4 +1,4 @@
-import { apiVersionOf } from "./api-resource.ts";
+import { apiVersionOf } from "../../objects/index.ts";
 import type { ApiResource } from "./api-resource.ts";
 
 export interface PathParts {

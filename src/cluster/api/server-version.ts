@@ -1,8 +1,7 @@
 import { isJsonObject } from "../../json/index.ts";
 import { describePurpose } from "./describe-status.ts";
 import { unexpectedValue } from "./unexpected-answer.ts";
-import { sendForJson } from "./api-context.ts";
-import type { ApiContext } from "./api-context.ts";
+import { type ClientContext, sendForJson } from "./client-context.ts";
 
 export interface ServerVersion {
   readonly major: string;
@@ -11,7 +10,7 @@ export interface ServerVersion {
   readonly gitVersion: string;
 }
 
-export async function serverVersion(context: ApiContext): Promise<ServerVersion> {
+export async function serverVersion(context: ClientContext): Promise<ServerVersion> {
   const purpose = { verb: "get", resource: "/version" };
   const { value } = await sendForJson(context, purpose, { method: "GET", path: "/version" });
   const { major, minor, gitVersion } = isJsonObject(value) ? value : {};

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, parseJson } from "../../json/index.ts";
 import type { TransportAnswer } from "../transport/transport.ts";
 
 /** The API server's own account of a failure. */
-export interface Status {
+export interface ApiStatus {
   readonly code: number;
   readonly reason: string;
   readonly message: string;
@@ -26,7 +26,7 @@ export interface StatusCause {
 }
 
 /** The Status in an answer; for an answer without one, a Status made of the HTTP code. */
-export function statusOf(answer: TransportAnswer): Status {
+export function statusOf(answer: TransportAnswer): ApiStatus {
   const found = readStatus(answer.text);
   return {
     code: answer.status,
@@ -37,12 +37,12 @@ export function statusOf(answer: TransportAnswer): Status {
 }
 
 /** A Status that came inside a stream: the object of an ERROR event. */
-export function statusOfObject(object: unknown): Status {
+export function statusOfObject(object: unknown): ApiStatus {
   const { code, reason, message, details } = readFields(object);
   return { code: code ?? 500, reason: reason ?? "", message: message ?? "", details };
 }
 
-function readStatus(text: string): Partial<Status> | undefined {
+function readStatus(text: string): Partial<ApiStatus> | undefined {
   try {
     const value = parseJson(text);
     return isJsonObject(value) && value["kind"] === "Status" ? readFields(value) : undefined;
@@ -52,7 +52,7 @@ function readStatus(text: string): Partial<Status> | undefined {
 }
 
 /** What of a Status has the type that it should have. */
-function readFields(value: unknown): Partial<Status> {
+function readFields(value: unknown): Partial<ApiStatus> {
   const { code, reason, message, details } = isJsonObject(value) ? value : {};
   return {
     ...(typeof code === "number" ? { code } : {}),

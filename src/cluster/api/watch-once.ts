@@ -2,8 +2,7 @@ import { isJsonObject, parseJson } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { readLines } from "../streams/read-lines.ts";
 import { ApiError } from "./api-error.ts";
-import { purposeOf, sendForStream } from "./api-context.ts";
-import type { ApiContext } from "./api-context.ts";
+import { type ClientContext, purposeOf, sendForStream } from "./client-context.ts";
 import type { ApiResource } from "./api-resource.ts";
 import { resourcePath } from "./resource-path.ts";
 import { statusOfObject } from "./status.ts";
@@ -31,7 +30,7 @@ const graceMs = 30_000;
 
 /** One request of a watch, until the server ends it. */
 export async function* watchOnce(
-  context: ApiContext,
+  context: ClientContext,
   resource: ApiResource,
   options: WatchOptions,
   { resourceVersion }: WatchStart,

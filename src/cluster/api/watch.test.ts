@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { clusterOver } from "../cluster.ts";
-import { ScriptedTransport, scriptedDiscovery, scriptedTiming } from "../scripted-transport.ts";
-import type { ScriptedAnswer } from "../scripted-transport.ts";
+import {
+  ScriptedTransport,
+  scriptedDiscovery,
+  scriptedTiming,
+} from "../../../test/scripted-transport.ts";
+import type { ScriptedAnswer } from "../../../test/scripted-transport.ts";
 import { ConnectionError } from "../transport/connection-error.ts";
 
 const kind = { apiVersion: "v1", kind: "ConfigMap" };

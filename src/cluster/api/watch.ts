@@ -1,13 +1,11 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import { backoffMs } from "../timing.ts";
 import { ConnectionError } from "../transport/connection-error.ts";
-import { isApiError, isExpired } from "./api-error.ts";
-import type { ApiError } from "./api-error.ts";
-import type { ApiContext } from "./api-context.ts";
+import { type ApiError, isApiError, isExpired } from "./api-error.ts";
+import type { ClientContext } from "./client-context.ts";
 import type { ApiResource, ObjectKind } from "./api-resource.ts";
-import { listObjects } from "./list.ts";
-import { watchOnce } from "./watch-once.ts";
-import type { RawWatchEvent } from "./watch-once.ts";
+import { fetchList } from "./list.ts";
+import { type RawWatchEvent, watchOnce } from "./watch-once.ts";
 
 export interface WatchOptions {
   /** All namespaces when left out. */
@@ -45,8 +43,8 @@ const shortWatchMs = 1000;
  * and begins again with a snapshot when the server no longer knows the place to go on from. Only a
  * watch that never worked fails.
  */
-export async function* watchObjects(
-  context: ApiContext,
+export async function* followObjects(
+  context: ClientContext,
   kind: ObjectKind,
   options: WatchOptions = {},
 ): AsyncGenerator<WatchEvent> {
@@ -97,7 +95,7 @@ interface Progress {
 }
 
 async function* watchFrom(
-  context: ApiContext,
+  context: ClientContext,
   kind: ObjectKind,
   resource: ApiResource,
   options: WatchOptions,
@@ -108,7 +106,7 @@ async function* watchFrom(
       yield* watchWithSnapshot(context, resource, options, progress);
       return;
     }
-    const { items, resourceVersion } = await listObjects(context, kind, options);
+    const { items, resourceVersion } = await fetchList(context, kind, options);
     progress.from = resourceVersion;
     yield { kind: "snapshot", objects: items, resourceVersion };
   }
@@ -121,7 +119,7 @@ async function* watchFrom(
 
 /** The server sends what exists and then the changes, in one request. */
 async function* watchWithSnapshot(
-  context: ApiContext,
+  context: ClientContext,
   resource: ApiResource,
   options: WatchOptions,
   progress: Progress,

@@ -1,14 +1,13 @@
 import { stringifyJson, type JsonValue } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { checkedObject, checkedPart } from "./check-answer.ts";
-import { sendForJson, targetOf } from "./api-context.ts";
-import type { ApiContext, Target } from "./api-context.ts";
+import { type ClientContext, sendForJson, type Target, targetOf } from "./client-context.ts";
 import type { ObjectReference } from "./api-resource.ts";
 import type { RequestOptions } from "./read.ts";
 import { referenceTo } from "./reference-to.ts";
 import { resourcePath } from "./resource-path.ts";
 
-export interface WriteOptions extends RequestOptions {
+export interface ObjectWriteOptions extends RequestOptions {
   readonly fieldManager?: string | undefined;
   /** The server does everything except storing the result. */
   readonly dryRun?: boolean | undefined;
@@ -17,7 +16,7 @@ export interface WriteOptions extends RequestOptions {
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict" | undefined;
 }
 
-export interface ApplyOptions extends WriteOptions {
+export interface ObjectApplyOptions extends ObjectWriteOptions {
   readonly fieldManager: string;
   /** Takes fields over that other managers own. */
   readonly force?: boolean | undefined;
@@ -37,84 +36,44 @@ export interface ApplyResult {
 export type PatchType = "json" | "merge" | "strategic";
 
 /** Server-side apply: the server merges the object into what is there, field by field. */
-export async function applyObject(
-  context: ApiContext,
+export async function sendApply(
+  context: ClientContext,
   object: KubernetesObject,
-  options: ApplyOptions,
+  options: ObjectApplyOptions,
 ): Promise<ApplyResult> {
-  const { force, createOnly, subresource, signal, timeoutMs, onRetry, fence } = options;
-  const reference = referenceTo(object);
-  const target = await targetOf(context, "patch", reference, subresource);
-  const { resource, namespace, purpose } = target;
-  const { status, value } = await sendForJson(context, purpose, {
+  const sent =
+    options.createOnly === true
+      ? { ...object, metadata: { ...object.metadata, resourceVersion: versionOfNone } }
+      : object;
+  const { object: applied, status } = await send(context, options, {
+    verb: "patch",
     method: "PATCH",
-    path: resourcePath(resource, { namespace, name: reference.name, subresource }),
-    query: { ...writeQuery(options), force },
+    reference: referenceTo(object),
     // JSON is YAML, and cheaper to read for both sides.
-    headers: { "content-type": "application/apply-patch+yaml" },
-    body: stringifyJson(
-      createOnly === true
-        ? { ...object, metadata: { ...object.metadata, resourceVersion: versionOfNone } }
-        : object,
-    ),
-    signal,
-    timeoutMs,
-    onRetry,
-    fence,
+    contentType: "application/apply-patch+yaml",
+    body: sent as unknown as JsonValue,
+    query: { force: options.force },
   });
-  return { object: answered(value, target, subresource), created: status === 201 };
+  return { object: applied, created: status === 201 };
 }
 
-export async function createObject(
-  context: ApiContext,
+export async function sendCreate(
+  context: ClientContext,
   object: KubernetesObject,
-  options: WriteOptions = {},
+  options: ObjectWriteOptions = {},
 ): Promise<KubernetesObject> {
-  const { subresource, signal, timeoutMs, onRetry, fence } = options;
-  const reference = referenceTo(object);
-  const target = await targetOf(context, "create", reference, subresource);
-  const { resource, namespace, purpose } = target;
-  const { value } = await sendForJson(context, purpose, {
-    method: "POST",
-    path: resourcePath(resource, {
-      namespace,
-      // A subresource such as a token or an eviction is created below its object.
-      name: subresource === undefined ? undefined : reference.name,
-      subresource,
-    }),
-    query: writeQuery(options),
-    headers: { "content-type": "application/json" },
-    body: stringifyJson(object),
-    signal,
-    timeoutMs,
-    onRetry,
-    fence,
-  });
-  return answered(value, target, subresource);
+  const whole = { reference: referenceTo(object), body: object as unknown as JsonValue };
+  return (await send(context, options, { verb: "create", method: "POST", ...whole })).object;
 }
 
 /** Replaces the object; with a resource version only if it is still at that version. */
-export async function updateObject(
-  context: ApiContext,
+export async function sendUpdate(
+  context: ClientContext,
   object: KubernetesObject,
-  options: WriteOptions = {},
+  options: ObjectWriteOptions = {},
 ): Promise<KubernetesObject> {
-  const { subresource, signal, timeoutMs, onRetry, fence } = options;
-  const reference = referenceTo(object);
-  const target = await targetOf(context, "update", reference, subresource);
-  const { resource, namespace, purpose } = target;
-  const { value } = await sendForJson(context, purpose, {
-    method: "PUT",
-    path: resourcePath(resource, { namespace, name: reference.name, subresource }),
-    query: writeQuery(options),
-    headers: { "content-type": "application/json" },
-    body: stringifyJson(object),
-    signal,
-    timeoutMs,
-    onRetry,
-    fence,
-  });
-  return answered(value, target, subresource);
+  const whole = { reference: referenceTo(object), body: object as unknown as JsonValue };
+  return (await send(context, options, { verb: "update", method: "PUT", ...whole })).object;
 }
 
 const patchContentTypes: Readonly<Record<PatchType, string>> = {
@@ -123,28 +82,49 @@ const patchContentTypes: Readonly<Record<PatchType, string>> = {
   strategic: "application/strategic-merge-patch+json",
 };
 
-export async function patchObject(
-  context: ApiContext,
+export async function sendPatch(
+  context: ClientContext,
   reference: ObjectReference,
   type: PatchType,
-  patch: JsonValue,
-  options: WriteOptions = {},
+  body: JsonValue,
+  options: ObjectWriteOptions = {},
 ): Promise<KubernetesObject> {
+  const contentType = patchContentTypes[type];
+  const patch = { verb: "patch", method: "PATCH", reference, contentType, body } as const;
+  return (await send(context, options, patch)).object;
+}
+
+interface Write {
+  readonly verb: "patch" | "create" | "update";
+  readonly method: "PATCH" | "POST" | "PUT";
+  readonly reference: ObjectReference;
+  readonly contentType?: string;
+  readonly body: JsonValue;
+  readonly query?: Readonly<Record<string, boolean | undefined>>;
+}
+
+async function send(
+  context: ClientContext,
+  options: ObjectWriteOptions,
+  { verb, method, reference, contentType = "application/json", body, query }: Write,
+): Promise<{ readonly object: KubernetesObject; readonly status: number }> {
   const { subresource, signal, timeoutMs, onRetry, fence } = options;
-  const target = await targetOf(context, "patch", reference, subresource);
+  const target = await targetOf(context, verb, reference, subresource);
   const { resource, namespace, purpose } = target;
-  const { value } = await sendForJson(context, purpose, {
-    method: "PATCH",
-    path: resourcePath(resource, { namespace, name: reference.name, subresource }),
-    query: writeQuery(options),
-    headers: { "content-type": patchContentTypes[type] },
-    body: stringifyJson(patch),
+  // What is new has no path yet; a subresource such as a token or an eviction is created below its object.
+  const name = verb === "create" && subresource === undefined ? undefined : reference.name;
+  const { status, value } = await sendForJson(context, purpose, {
+    method,
+    path: resourcePath(resource, { namespace, name, subresource }),
+    query: { ...writeQuery(options), ...query },
+    headers: { "content-type": contentType },
+    body: stringifyJson(body),
     signal,
     timeoutMs,
     onRetry,
     fence,
   });
-  return answered(value, target, subresource);
+  return { object: answered(value, target, subresource), status };
 }
 
 /** The object as the server has it now. */
@@ -163,6 +143,6 @@ function writeQuery({
   fieldManager,
   dryRun,
   fieldValidation,
-}: WriteOptions): Record<string, string | undefined> {
+}: ObjectWriteOptions): Record<string, string | undefined> {
   return { fieldManager, dryRun: dryRun === true ? "All" : undefined, fieldValidation };
 }

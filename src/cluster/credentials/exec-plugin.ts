@@ -3,7 +3,7 @@ import type { ReachedCluster } from "../kubeconfig/credentials-of.ts";
 import type { Surroundings } from "../kubeconfig/connection-settings.ts";
 import type { ExecEntry } from "../kubeconfig/kubeconfig.ts";
 import type { ClientCertificate, Credentials } from "./credentials.ts";
-import { runPlugin } from "./run-plugin.ts";
+import { runCredentialPlugin } from "./run-plugin.ts";
 
 const knownVersions = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
 /** A token that expires while it travels is of no use. */
@@ -74,7 +74,7 @@ async function askPlugin(
       ...(entry.provideClusterInfo ? { cluster: clusterInfo(cluster) } : {}),
     },
   };
-  const output = await runPlugin(entry, mayAsk, {
+  const output = await runCredentialPlugin(entry, mayAsk, {
     ...env,
     ...Object.fromEntries(entry.env.map(({ name, value }) => [name, value])),
     KUBERNETES_EXEC_INFO: JSON.stringify(info),

@@ -9,7 +9,7 @@ const mostOutput = 4 * 1024 * 1024;
 const mostComplaint = 2000;
 
 /** Runs a credential plugin and gives what it printed. */
-export async function runPlugin(
+export async function runCredentialPlugin(
   entry: ExecEntry,
   // A plugin that talks to the user needs the terminal; what others complain of is reported.
   isInteractive: boolean,

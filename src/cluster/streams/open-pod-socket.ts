@@ -1,16 +1,14 @@
 import { ApiError } from "../api/api-error.ts";
-import { targetOf } from "../api/api-context.ts";
-import type { ApiContext } from "../api/api-context.ts";
+import { type ClientContext, targetOf } from "../api/client-context.ts";
 import { resourcePath } from "../api/resource-path.ts";
 import { statusOf } from "../api/status.ts";
 import { SocketRefused } from "../transport/socket-refused.ts";
 import type { MessageSocket, Query } from "../transport/transport.ts";
-import { podKind } from "./pod-logs.ts";
-import type { PodReference } from "./pod-logs.ts";
+import { podKind, type PodReference } from "./pod-logs.ts";
 
 /** Opens the socket of a pod's subresource; a refusal is an ApiError like that of any request. */
 export async function openPodSocket(
-  context: ApiContext,
+  context: ClientContext,
   pod: PodReference,
   subresource: "exec" | "portforward",
   query: Query,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clusterOver } from "../cluster.ts";
-import { ScriptedTransport, scriptedDiscovery } from "../scripted-transport.ts";
+import { ScriptedTransport, scriptedDiscovery } from "../../../test/scripted-transport.ts";
 
 function message(channel: number, content: string): Uint8Array {
   return Buffer.concat([Uint8Array.of(channel), Buffer.from(content)]);

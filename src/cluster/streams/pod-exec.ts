@@ -1,7 +1,7 @@
 import { fail } from "../../diagnostics/index.ts";
 import { parseJson } from "../../json/index.ts";
-import type { ApiContext } from "../api/api-context.ts";
-import type { Status } from "../api/status.ts";
+import type { ClientContext } from "../api/client-context.ts";
+import type { ApiStatus } from "../api/status.ts";
 import type { MessageSocket } from "../transport/transport.ts";
 import { openPodSocket } from "./open-pod-socket.ts";
 import type { PodReference } from "./pod-logs.ts";
@@ -31,7 +31,7 @@ const protocols = [closingProtocol, "v4.channel.k8s.io"];
 
 /** Runs a command in a container and gives its exit code. */
 export async function podExec(
-  context: ApiContext,
+  context: ClientContext,
   pod: PodReference,
   options: ExecOptions,
 ): Promise<number> {
@@ -58,11 +58,11 @@ async function receive(
   pod: PodReference,
   options: ExecOptions,
 ): Promise<number> {
-  let status: Status | undefined;
+  let status: ApiStatus | undefined;
   for await (const message of socket.messages) {
     const content = message.subarray(1);
     if (message[0] === channel.status && content.length > 0) {
-      status = parseJson(new TextDecoder().decode(content)) as unknown as Status;
+      status = parseJson(new TextDecoder().decode(content)) as unknown as ApiStatus;
       break;
     }
     // Servers open each channel with an empty message.
@@ -74,7 +74,7 @@ async function receive(
 }
 
 function exitCode(
-  status: Status | undefined,
+  status: ApiStatus | undefined,
   pod: PodReference,
   command: readonly string[],
 ): number {

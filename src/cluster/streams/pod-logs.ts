@@ -1,5 +1,4 @@
-import { sendForStream, targetOf } from "../api/api-context.ts";
-import type { ApiContext } from "../api/api-context.ts";
+import { type ClientContext, sendForStream, targetOf } from "../api/client-context.ts";
 import { resourcePath } from "../api/resource-path.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -8,7 +7,7 @@ export interface PodReference {
   readonly name: string;
 }
 
-export interface LogOptions {
+export interface PodLogQuery {
   readonly container?: string | undefined;
   /** Goes on with new lines until the container ends. */
   readonly follow?: boolean | undefined;
@@ -29,10 +28,10 @@ const longestLine = 1024 * 1024;
 export const podKind = { apiVersion: "v1", kind: "Pod" } as const;
 
 /** The log of a container, line by line. */
-export async function* podLogs(
-  context: ApiContext,
+export async function* followPodLogs(
+  context: ClientContext,
   pod: PodReference,
-  { signal, ...query }: LogOptions = {},
+  { signal, ...query }: PodLogQuery = {},
 ): AsyncGenerator<string> {
   const { resource, namespace, purpose } = await targetOf(
     context,

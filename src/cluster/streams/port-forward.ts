@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { fail } from "../../diagnostics/index.ts";
-import type { ApiContext } from "../api/api-context.ts";
+import type { ClientContext } from "../api/client-context.ts";
 import type { MessageSocket } from "../transport/transport.ts";
 import { openPodSocket } from "./open-pod-socket.ts";
 import type { PodReference } from "./pod-logs.ts";
@@ -16,7 +16,7 @@ export interface PortForwardOptions {
   readonly onTrouble?: ((error: unknown) => void) | undefined;
 }
 
-export interface PortForward {
+export interface OpenPortForward {
   readonly localPort: number;
   close(): Promise<void>;
 }
@@ -31,10 +31,10 @@ const protocols = ["v4.channel.k8s.io"];
 
 /** Listens on a local port and forwards each connection to a port of a pod. */
 export async function portForward(
-  context: ApiContext,
+  context: ClientContext,
   pod: PodReference,
   options: PortForwardOptions,
-): Promise<PortForward> {
+): Promise<OpenPortForward> {
   const { podPort, localPort = 0, address = "127.0.0.1", onTrouble } = options;
   const connections = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (connection) => {
@@ -77,7 +77,7 @@ function listen(server: Server, port: number, address: string, pod: PodReference
 }
 
 async function forward(
-  context: ApiContext,
+  context: ClientContext,
   pod: PodReference,
   podPort: number,
   connection: Socket,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ScriptedTransport, scriptedTiming } from "../scripted-transport.ts";
-import type { ScriptedAnswer } from "../scripted-transport.ts";
+import { ScriptedTransport, scriptedTiming } from "../../../test/scripted-transport.ts";
+import type { ScriptedAnswer } from "../../../test/scripted-transport.ts";
 import { ConnectionError } from "./connection-error.ts";
 import type { ConnectionFailure } from "./connection-error.ts";
 import { RetryingTransport } from "./retrying-transport.ts";

@@ -5,7 +5,7 @@ import {
   type ScriptedAnswer,
   scriptedDiscovery,
   ScriptedTransport,
-} from "../scripted-transport.ts";
+} from "../../../test/scripted-transport.ts";
 import type { Timing } from "../timing.ts";
 import type { TransportRequest } from "../transport/transport.ts";
 import { type ClusterViewOptions, openClusterView } from "./cluster-view.ts";

@@ -5,7 +5,7 @@ import { systemTiming, type Timing } from "../timing.ts";
 import { servesDepth } from "./depth.ts";
 import { KindHandle } from "./kind-handle.ts";
 import type { KindView, KindViewOptions } from "./kind-view.ts";
-import { type Selection, SharedWatch } from "./shared-watch.ts";
+import { type WatchSelection, SharedWatch } from "./shared-watch.ts";
 
 /**
  * The live state of a cluster as one process sees it: every kind of a namespace is watched once,
@@ -147,7 +147,7 @@ class SharedView implements ClusterView {
   }
 
   /** A wider watch counts as long as it may work: rights can be for one namespace only. */
-  #watchFor(selection: Selection): SharedWatch {
+  #watchFor(selection: WatchSelection): SharedWatch {
     const key = groupKey(selection.kind);
     const candidates = [...(this.#watches.get(key) ?? [])].filter(
       (watch) =>
@@ -163,7 +163,7 @@ class SharedView implements ClusterView {
     return found;
   }
 
-  #open(key: string, selection: Selection): SharedWatch {
+  #open(key: string, selection: WatchSelection): SharedWatch {
     const { timing = systemTiming, mostObjects = usualMostObjects } = this.#options;
     const watch: SharedWatch = new SharedWatch(selection, {
       source: this.#source,
@@ -224,7 +224,7 @@ class SharedView implements ClusterView {
   }
 }
 
-function covers(one: Selection, other: Selection): boolean {
+function covers(one: WatchSelection, other: WatchSelection): boolean {
   return (
     one.kind.apiVersion === other.kind.apiVersion &&
     one.labelSelector === other.labelSelector &&

@@ -8,11 +8,11 @@ import type { ObjectKind } from "../api/api-resource.ts";
 import { projectionOf } from "./depth.ts";
 import { byNamespace } from "./index-keys.ts";
 import type { IndexKeys, KindState, KindView, KindViewOptions, ViewEvent } from "./kind-view.ts";
-import type { Selection, SharedWatch, WatchUser } from "./shared-watch.ts";
+import type { WatchSelection, SharedWatch, WatchUser } from "./shared-watch.ts";
 
 /** One user of a shared watch. It sees its own namespace only, and may be moved to another watch. */
 export class KindHandle implements KindView, WatchUser {
-  readonly selection: Selection;
+  readonly selection: WatchSelection;
   readonly wanted: KindViewOptions["wanted"];
   readonly #options: KindViewOptions;
   readonly #onRelease: (watch: SharedWatch) => void;
@@ -21,7 +21,7 @@ export class KindHandle implements KindView, WatchUser {
   #shown: (object: KubernetesObject) => KubernetesObject;
 
   constructor(
-    selection: Selection,
+    selection: WatchSelection,
     watch: SharedWatch,
     options: KindViewOptions,
     onRelease: (watch: SharedWatch) => void,

@@ -30,7 +30,7 @@ const mostSingleReads = 20;
  * Reads objects into a copy: those that users name, but all as soon as one of them names none, or many.
  * Where lists are forbidden, too, only what is named is read.
  */
-export async function readObjects(
+export async function readWanted(
   source: Pick<Cluster, "list" | "find">,
   { kind, ...query }: ReadQuery,
   wanted: readonly KindViewOptions["wanted"][],

@@ -8,10 +8,10 @@ import { type Depth, keepOf } from "./depth.ts";
 import { lookBeside } from "./look-beside.ts";
 import type { KindState, ViewEvent } from "./kind-view.ts";
 import { ObjectCopy } from "./object-copy.ts";
-import { isForbidden, readObjects, type ReadQuery, type ReadTarget } from "./read-objects.ts";
+import { isForbidden, readWanted, type ReadQuery, type ReadTarget } from "./read-objects.ts";
 
 /** What a watch is of. */
-export interface Selection {
+export interface WatchSelection {
   readonly kind: ObjectKind;
   /** Empty for all namespaces. */
   readonly namespace: string;
@@ -22,7 +22,7 @@ export interface Selection {
 
 /** Somebody who looks through a watch. */
 export interface WatchUser {
-  readonly selection: Selection;
+  readonly selection: WatchSelection;
   readonly onEvent: (event: ViewEvent) => void;
   readonly onState: () => void;
   readonly onTrouble: (error: unknown) => void;
@@ -54,7 +54,7 @@ const usualSilenceMs = 2_000;
  * are read beside it.
  */
 export class SharedWatch {
-  readonly selection: Selection;
+  readonly selection: WatchSelection;
   readonly copy: ObjectCopy;
   readonly users = new Set<WatchUser>();
   state: KindState = "pending";
@@ -75,7 +75,7 @@ export class SharedWatch {
   /** Whether the watch failed since it last told something. */
   #isInterrupted = false;
 
-  constructor(selection: Selection, options: SharedWatchOptions) {
+  constructor(selection: WatchSelection, options: SharedWatchOptions) {
     this.selection = selection;
     this.#options = options;
     this.copy = new ObjectCopy({
@@ -196,7 +196,7 @@ export class SharedWatch {
       },
     };
     try {
-      const { read, problem } = await readObjects(this.#options.source, this.#query(), asked, copy);
+      const { read, problem } = await readWanted(this.#options.source, this.#query(), asked, copy);
       if (isCurrent() && this.state !== "watched") {
         this.#read = read;
         if (problem === undefined) this.#know("read");
@@ -222,7 +222,7 @@ export class SharedWatch {
   async #readAll(): Promise<void> {
     const wanted = [...this.users].map((user) => user.wanted);
     const { source } = this.#options;
-    const { read, problem } = await readObjects(source, this.#query(), wanted, this.copy);
+    const { read, problem } = await readWanted(source, this.#query(), wanted, this.copy);
     if (this.#stop.signal.aborted) return;
     this.#read = read;
     if (problem === undefined) this.#know("read");

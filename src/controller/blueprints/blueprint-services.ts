@@ -4,8 +4,11 @@ import {
   blueprintVersion,
   type ServiceAccount,
 } from "../../blueprints/index.ts";
+import type { KindView } from "../../cluster/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
 import type { RulesLookup } from "../../readiness/index.ts";
 import { AwaitedObjects } from "../awaited-objects.ts";
+import { OwnerRecord } from "../owner-record.ts";
 import { OutsideWatches } from "../outside-objects.ts";
 import type { ReconcilerContext } from "../runtime/reconciler.ts";
 import { AccountClusters } from "../account-clusters.ts";
@@ -15,6 +18,11 @@ import { BlueprintWatches } from "./blueprint-watches.ts";
 import type { PerformOptions } from "./perform.ts";
 import { Renderings } from "./renderings.ts";
 import { type RenderYtt, yttRunner } from "./run-ytt.ts";
+
+/** Keeps an owner until what must not go with it has been released. */
+const ownerFinalizer = "keelson.dev/stamped-objects";
+/** The field manager of statuses. */
+export const blueprintManager = "keelson-blueprints";
 
 export interface BlueprintOptions {
   /** Only owners in this namespace; in all unless given. */
@@ -58,7 +66,7 @@ export class BlueprintServices {
     signal,
   }: ReconcilerContext): Omit<
     PerformOptions,
-    "awaited" | "blueprints" | "hold" | "readiness" | "report" | "stamped"
+    "account" | "awaited" | "blueprints" | "readiness" | "stamped"
   > {
     return {
       accounts: this.accounts({ cluster, signal }),
@@ -89,6 +97,20 @@ export class BlueprintServices {
     return new OutsideWatches(informers, this.namespace, (key) => {
       queue.forgive(key);
       queue.add(key);
+    });
+  }
+
+  /** An owner, of which we write the status. */
+  record(object: KubernetesObject, informer: KindView, context: ReconcilerContext): OwnerRecord {
+    const { cluster, signal } = context;
+    const now = (): string => this.now;
+    return new OwnerRecord(object, {
+      cluster,
+      informer,
+      signal,
+      now,
+      manager: blueprintManager,
+      finalizer: ownerFinalizer,
     });
   }
 

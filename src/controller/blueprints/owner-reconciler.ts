@@ -6,18 +6,19 @@ import {
   stepLabel,
 } from "../../blueprints/index.ts";
 import { type Cluster, isApiError, isUnserved } from "../../cluster/index.ts";
+import { DiagnosticError } from "../../diagnostics/index.ts";
 import { fieldAt, objectsIn } from "../../json/index.ts";
 import { groupOf, type KubernetesObject } from "../../objects/index.ts";
 import { requireKindGone } from "../../observe/index.ts";
 import type { OutsideWatches } from "../outside-objects.ts";
+import { OwnedReadiness } from "../owned-readiness.ts";
+import { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
 import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import type { BlueprintServices } from "./blueprint-services.ts";
 import type { BlueprintWatches } from "./blueprint-watches.ts";
 import { isNewRequest, keyOfObject, ownerKey, readOwnerKey } from "./owner-key.ts";
-import { OwnerRecord } from "./owner-record.ts";
 import { perform } from "./perform.ts";
 import { releaseOwned } from "./release-owned.ts";
-import { StampedReadiness } from "./stamped-readiness.ts";
 import { StampedObjects } from "./stamped-objects.ts";
 import { tryAgain } from "./try-again.ts";
 
@@ -25,7 +26,7 @@ import { tryAgain } from "./try-again.ts";
 export function ownerReconciler(family: Family, services: BlueprintServices): Reconciler {
   let watches = new Map<BlueprintGroup, BlueprintWatches>();
   let stamped: StampedObjects | undefined;
-  let readiness: StampedReadiness | undefined;
+  let readiness: OwnedReadiness | undefined;
   let outside: OutsideWatches | undefined;
 
   /** Owners that a change of blueprints may concern; all of a group, when no names are given. */
@@ -54,10 +55,16 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
             queue.add(ownerKey({ group, namespace, name }));
         },
       });
-      readiness = await StampedReadiness.open(
-        context,
-        services.namespace,
-        (uid) => {
+      const knowledge = await ClusterKnowledge.open(context.cluster, informers);
+      knowledge.onChange(() => {
+        for (const group of watches.keys()) for (const key of ownersOf(group)) queue.add(key);
+      });
+      readiness = new OwnedReadiness({
+        knowledge,
+        informers,
+        namespace: services.namespace,
+        depth: "metadata",
+        onOwned: (uid) => {
           for (const { metadata } of stamped?.withUid(uid) ?? []) {
             const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
             if (owner?.kind !== family.ownerKind) continue;
@@ -65,10 +72,7 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
             queue.add(ownerKey({ group, namespace: metadata.namespace ?? "", name: owner.name }));
           }
         },
-        () => {
-          for (const group of watches.keys()) for (const key of ownersOf(group)) queue.add(key);
-        },
-      );
+      });
       for (const [group, each] of watches) {
         each.kind(family.ownerKind).subscribe(({ kind, object, previous }) => {
           if (kind === "deleted") {
@@ -103,56 +107,62 @@ export function ownerReconciler(family: Family, services: BlueprintServices): Re
         owner === undefined ||
         watched === undefined ||
         informer === undefined ||
-        stamped === undefined
+        stamped === undefined ||
+        readiness === undefined
       )
         return { kind: "done" };
       const performing = services.performing(context);
-      const record = new OwnerRecord(owner, { ...context, informer, now: performing.now });
+      const record = services.record(owner, informer, context);
       await watchStampedKinds([owner], stamped, context);
       const blueprints = watched.blueprints(family);
-      if (owner.metadata.deletionTimestamp !== undefined)
-        return releaseOwned(record, stamped, { ...performing, blueprints }, context);
       const account = accountOf({ owner, blueprints });
+      const writing = { ...performing, account, blueprints, stamped };
+      if (owner.metadata.deletionTimestamp !== undefined)
+        return releaseOwned(record, writing, context);
       const list: Cluster["list"] = (kind, options) =>
         performing.accounts.as(account, (cluster) => cluster.list(kind, options));
-      const judging = await readiness?.of(stamped.of(owner), { list });
-      const awaited = services.awaited(context, judging?.rulesOf);
+      await judge(readiness, stamped.of(owner), { list });
+      const awaited = services.awaited(context, readiness.rulesOf);
       const reads = services.reads(context, account, namespace);
+      const { templateOf } = watched;
       const { status, refusals, changes } = await perform(
-        owner,
+        record,
         (world, accountProblem) =>
-          realizeOwner({
-            owner,
-            family,
-            blueprints,
-            templateOf: watched.templateOf,
-            accountProblem,
-            world,
-          }),
-        {
-          ...performing,
-          blueprints,
-          stamped,
-          hold: record.hold,
-          report: (early) => record.writeStatus(early),
-          readiness: judging ?? {},
-          awaited,
-          reads,
-        },
+          realizeOwner({ owner, family, blueprints, templateOf, accountProblem, world }),
+        { ...writing, readiness, awaited, reads },
       );
       // What was stamped just now may wait for objects that nobody watches yet.
-      const then = await readiness?.of(stamped.of(owner), { list });
+      const { afterMs } = await judge(readiness, stamped.of(owner), { list });
       outside?.set(key, awaited.watched);
       await record.writeStatus(status, changes);
       return tryAgain(
         owner,
         status,
         refusals,
-        then?.againMs ?? awaited.againMs ?? reads.againMs,
+        afterMs ?? awaited.againMs ?? reads.againMs,
         context,
       );
     },
   };
+}
+
+/** Gathers what is needed to judge objects; says when to look at their pods again. */
+async function judge(
+  readiness: OwnedReadiness,
+  objects: readonly KubernetesObject[],
+  reader: Pick<Cluster, "list">,
+): ReturnType<OwnedReadiness["look"]> {
+  await Promise.all(
+    objects.map(async (object) => {
+      try {
+        await readiness.watchOwned(object);
+      } catch (error) {
+        // What may not be watched is not there as far as anybody knows.
+        if (!(error instanceof DiagnosticError)) throw error;
+      }
+    }),
+  );
+  return readiness.look(objects, reader);
 }
 
 /**

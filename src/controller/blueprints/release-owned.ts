@@ -1,10 +1,10 @@
 import { DiagnosticError } from "../../diagnostics/index.ts";
+import { asksToStay } from "../../plan/index.ts";
 import { isTerminating } from "../is-terminating.ts";
+import type { OwnerRecord } from "../owner-record.ts";
 import type { ReconcilerContext } from "../runtime/reconciler.ts";
 import type { Worked } from "../runtime/work-queue.ts";
-import type { OwnerRecord } from "./owner-record.ts";
-import { letGo, type PerformOptions } from "./perform.ts";
-import type { StampedObjects } from "./stamped-objects.ts";
+import { stampedWriter, type StampedWriterOptions, troubleText } from "./stamped-writer.ts";
 
 /**
  * Looks at an owner that is being deleted. What it owns goes with it, which is the garbage collector's to
@@ -12,25 +12,35 @@ import type { StampedObjects } from "./stamped-objects.ts";
  */
 export async function releaseOwned(
   record: OwnerRecord,
-  stamped: StampedObjects,
-  { accounts, blueprints, signal }: Pick<PerformOptions, "accounts" | "blueprints" | "signal">,
+  options: StampedWriterOptions,
   { cluster, events }: Pick<ReconcilerContext, "cluster" | "events">,
 ): Promise<Worked> {
-  if (!record.hold.isHeld()) return { kind: "done" };
-  const { object, hold } = record;
-  const isNamespaceGoing = (): Promise<boolean> =>
-    isTerminating(cluster, object.metadata.namespace ?? "");
-  const releasing = { stamped, accounts, blueprints, signal, hold, isNamespaceGoing };
-  const [problem] = await letGo(object, releasing);
-  if (problem === undefined) return { kind: "done" };
-  const message = `what must stay cannot be released: ${problem}`;
-  events.record(object, { type: "Warning", reason: "NotReleased", message });
+  if (!record.isHeld) return { kind: "done" };
+  const { object: owner } = record;
+  const writer = stampedWriter(owner, options);
+  const staying = options.stamped
+    .of(owner)
+    .filter((each) => each.metadata.deletionTimestamp === undefined && asksToStay(each));
+  await Promise.all(
+    staying.map((object) =>
+      writer.carryOut({ kind: "release", step: "", object, message: "its owner is deleted" }),
+    ),
+  );
+  const [trouble] = writer.troubles.values();
+  const { namespace = "", name = "" } = owner.metadata;
+  // All that there is goes with its namespace anyway, the account among it.
+  if (trouble === undefined || (await isTerminating(cluster, namespace))) {
+    await record.hold(false);
+    return { kind: "done" };
+  }
+  const message = `what must stay cannot be released: ${troubleText(trouble)}`;
+  events.record(owner, { type: "Warning", reason: "NotReleased", message });
   throw new DiagnosticError([
     {
       code: "blueprints.stamping-refused",
       severity: "error",
       summary: message,
-      subject: `${object.kind} ${object.metadata.namespace ?? ""}/${object.metadata.name ?? ""}`,
+      subject: `${owner.kind} ${namespace}/${name}`,
       hint: "give the service account a Role for what its templates stamp",
     },
   ]);

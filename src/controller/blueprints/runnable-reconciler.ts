@@ -1,4 +1,5 @@
 import {
+  accountOf,
   type BlueprintGroup,
   realizeRunnable,
   runnableLabel,
@@ -14,7 +15,6 @@ import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import type { BlueprintServices } from "./blueprint-services.ts";
 import type { BlueprintWatches } from "./blueprint-watches.ts";
 import { isNewRequest, keyOfObject, ownerKey, readOwnerKey } from "./owner-key.ts";
-import { OwnerRecord } from "./owner-record.ts";
 import { perform } from "./perform.ts";
 import { releaseOwned } from "./release-owned.ts";
 import { StampedObjects } from "./stamped-objects.ts";
@@ -72,30 +72,23 @@ export function runnableReconciler(services: BlueprintServices): Reconciler {
       )
         return { kind: "done" };
       const performing = services.performing(context);
-      const record = new OwnerRecord(runnable, { ...context, informer, now: performing.now });
+      const record = services.record(runnable, informer, context);
       const template = watched.templateOf("ClusterRunTemplate", templateNameOf(runnable));
       await watchRuns(template, stamped, context);
+      const account = accountOf({ owner: runnable, blueprints: [] });
+      const writing = { ...performing, account, blueprints: [], stamped };
       if (runnable.metadata.deletionTimestamp !== undefined)
-        return releaseOwned(record, stamped, { ...performing, blueprints: [] }, context);
+        return releaseOwned(record, writing, context);
       const selection = selectionOf(runnable);
       const found =
         selection === undefined ? undefined : await select(selection, services, context);
       const awaited = services.awaited(context, knowledge?.rulesOf);
       const selected = found?.selected;
       const { status, refusals, changes } = await perform(
-        runnable,
+        record,
         (world, accountProblem) =>
           realizeRunnable({ runnable, template, selected, accountProblem, world }),
-        {
-          ...performing,
-          blueprints: [],
-          stamped,
-          hold: record.hold,
-          report: (early) => record.writeStatus(early),
-          readiness: {},
-          awaited,
-          secrets: found?.seen ?? [],
-        },
+        { ...writing, readiness: {}, awaited, secrets: found?.seen ?? [] },
       );
       const wanted =
         selection === undefined

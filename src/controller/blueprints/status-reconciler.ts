@@ -5,10 +5,10 @@ import {
   readBlueprint,
 } from "../../blueprints/index.ts";
 import type { Reconciler } from "../runtime/reconciler.ts";
-import type { BlueprintServices } from "./blueprint-services.ts";
+import { blueprintManager, type BlueprintServices } from "./blueprint-services.ts";
 import type { BlueprintWatches } from "./blueprint-watches.ts";
 import { isNewRequest, keyOfObject, ownerKey, readOwnerKey } from "./owner-key.ts";
-import { writeStatus } from "./write-status.ts";
+import { writeStatus } from "../write-status.ts";
 
 /** Tells of supply chains or deliveries whether they can serve. */
 export function blueprintStatusReconciler(family: Family, services: BlueprintServices): Reconciler {
@@ -40,7 +40,12 @@ export function blueprintStatusReconciler(family: Family, services: BlueprintSer
       if (watched === undefined || informer === undefined || blueprint === undefined)
         return { kind: "done" };
       const status = blueprintStatus(blueprint, watched.templateOf, services.now);
-      await writeStatus(cluster, informer, blueprint.object, status, signal);
+      await writeStatus(blueprint.object, status, {
+        cluster,
+        informer,
+        signal,
+        manager: blueprintManager,
+      });
       return { kind: "done" };
     },
   };

@@ -3,19 +3,22 @@ import {
   type Bundle,
   bindingOf,
   decodedData,
-  ownedKinds,
+  bundleLabel,
   bundleManager,
   type BundleObject,
   type BundlePlugin,
   type BundleWorld,
   configOf,
+  isOfBundle,
+  isOwnReference,
   keyOf,
   objectOf,
   realize,
   type Realized,
   recordOfBundle,
 } from "../../bundles/index.ts";
-import { byOwner, type Cluster, type ObjectKind } from "../../cluster/index.ts";
+import { OwnedWriter } from "../../apply/index.ts";
+import type { Cluster } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { JsonObject } from "../../json/index.ts";
 import {
@@ -32,15 +35,17 @@ import { readinessOf } from "../../readiness/index.ts";
 import { diagnoseObject } from "../../schema/index.ts";
 import type { ServiceAccount } from "../../blueprints/index.ts";
 import type { AccountClusters } from "../account-clusters.ts";
+import { Answers } from "../answers.ts";
 import { AccountReads } from "../account-reads.ts";
 import type { AccountRights } from "../account-rights.ts";
 import type { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
-import type { WorkloadChildren } from "../workload-children.ts";
+import type { OwnedReadiness } from "../owned-readiness.ts";
 import { AwaitedObjects } from "../awaited-objects.ts";
 import type { OutsideObjects, OutsideWatches } from "../outside-objects.ts";
 import type { KindWatches } from "../runtime/kind-watches.ts";
+import type { ReconcilerContext } from "../runtime/reconciler.ts";
 import type { ConfigContents, ConfigKind } from "./config-contents.ts";
-import { PassNotes } from "./pass-notes.ts";
+import { ServerChecks } from "./server-checks.ts";
 import { differingPaths, type WriteGuard } from "./write-guard.ts";
 
 /** What all looks at all bundles share. */
@@ -50,20 +55,19 @@ export interface BundleServices {
   /** The only namespace that is looked after; all when undefined. */
   readonly namespace: string | undefined;
   readonly knowledge: ClusterKnowledge;
-  /** The objects of all bundles, and what belongs to them. */
+  /** The objects of all bundles. */
   readonly children: KindWatches;
-  readonly owned: KindWatches;
+  readonly readiness: OwnedReadiness;
   /** Whoever writes: each bundle as a service account of its namespace, never as the controller. */
   readonly accounts: AccountClusters;
   readonly rights: AccountRights;
   /** Begun by the first bundle that needs to know of Secrets or ConfigMaps. */
   readonly contents: () => Promise<ConfigContents>;
   readonly guard: WriteGuard;
-  readonly workloads: WorkloadChildren;
   readonly plugins: PluginSource;
   /** Names that bundles want and others have. */
   readonly outside: OutsideWatches;
-  /** Objects that were deleted to be made anew, as keys of the write guard. */
+  /** Identity keys of objects that were deleted to be created anew. */
   readonly replacing: Set<string>;
 }
 
@@ -73,32 +77,73 @@ export interface PluginSource {
   readonly load: (names: Iterable<string>) => Promise<unknown>;
 }
 
-/**
- * One look at one bundle: gathers what `realize` must know, and carries it through the steps that it
- * asks for until nothing is left to do.
- */
+/** What must be known to realize one bundle, gathered while it is carried out. */
 export class BundlePass {
   readonly #services: BundleServices;
   readonly #bundle: Bundle;
   readonly #scopes = new Map<string, boolean | undefined>();
-  /** What went wrong and what was done on the way. */
-  readonly notes = new PassNotes((text) => this.#masked(text));
+  /** Writes with the rights of the bundle's account, and knows what went wrong and what was done. */
+  readonly writer: OwnedWriter;
   /** Objects of others, which the watches do not tell of. */
   readonly #foreign = new Map<string, KubernetesObject>();
   /** Objects that are there although no watch shows them. */
   readonly #unseen = new Map<string, KubernetesObject>();
-  readonly #secrets = new Map<string, JsonObject | undefined>();
-  readonly #wantedSecrets = new Set<string>();
+  /** What Secrets hold whose values are needed, by name. */
+  readonly #secrets = new Answers<string, JsonObject | undefined>();
   /** Secrets and ConfigMaps that this bundle looks at, as `Secret namespace/name`. */
   readonly uses = new Set<string>();
   /** What its objects depend on outside of it. */
   readonly #awaited: AwaitedObjects;
   readonly #reads: AccountReads;
+  readonly #checks = new ServerChecks(
+    (object) => this.#suspicionOf(object),
+    (work) => this.as(work),
+  );
   #contents: ConfigContents | undefined;
 
-  constructor(services: BundleServices, bundle: Bundle) {
+  constructor(
+    services: BundleServices,
+    bundle: Bundle,
+    { signal, events }: Pick<ReconcilerContext, "events" | "signal">,
+  ) {
     this.#services = services;
     this.#bundle = bundle;
+    this.writer = new OwnedWriter({
+      manager: bundleManager,
+      propagationPolicy: "Foreground",
+      signal,
+      objects: {
+        find: (object) => this.#watched(asBundleObject(object)),
+        written: (resource, desired, answer) => {
+          services.children.of(answer)?.remember(answer);
+          const isSame = compareObjects(services.knowledge, desired, answer) === "same";
+          services.guard.answered(this.#guardKey(resource), desired, answer, isSame);
+        },
+        leaving: (answer) => {
+          services.children.of(answer)?.remember(answer);
+        },
+        replacing: services.replacing,
+      },
+      as: (_step, work) => this.as(work),
+      isOwn: (found) => isOfBundle(found, bundle),
+      // The watches do not tell of it; the next look does, and says whose it is.
+      taken: (found) => {
+        this.#foreign.set(keyOf(asBundleObject(found)), found);
+        return undefined;
+      },
+      marksOf: (live) => ({
+        labels: [bundleLabel],
+        isOwnReference: isOwnReference(live, bundle, bundleManager),
+      }),
+      released: ({ object: { kind, metadata }, message }) => {
+        events.record(bundle.object, {
+          type: "Normal",
+          reason: "Released",
+          message: `${kind} ${metadata.name ?? ""} stays and is nobody's now: ${message}`,
+        });
+      },
+      masked: (text) => this.#masked(text),
+    });
     const { cluster, knowledge, namespace, rights } = services;
     this.#awaited = new AwaitedObjects({ cluster, rulesOf: knowledge.rulesOf, namespace });
     this.#reads = new AccountReads(bundle.serviceAccount, (object) =>
@@ -114,11 +159,6 @@ export class BundlePass {
   get #account(): ServiceAccount {
     const { namespace, serviceAccount } = this.#bundle;
     return { namespace, name: serviceAccount };
-  }
-
-  /** Takes note of an object that the watches do not tell of, because it belongs to somebody else. */
-  foreign(object: KubernetesObject): void {
-    this.#foreign.set(keyOf(asBundleObject(object)), object);
   }
 
   /** When to look again at objects of others that are waited for, or may not be read. */
@@ -144,7 +184,7 @@ export class BundlePass {
 
   /** Begins the watches that this bundle needs. */
   async prepare(): Promise<void> {
-    const { children, knowledge, plugins } = this.#services;
+    const { children, knowledge, plugins, readiness } = this.#services;
     const plugin = plugins.get;
     await plugins.load(
       this.#bundle.resources.flatMap(({ target }) =>
@@ -166,7 +206,7 @@ export class BundlePass {
         if (isNamespaced !== true) return;
         try {
           await children.watch(kind);
-          await this.#watchOwned(kind);
+          await readiness.watchOwned(kind);
         } catch (error) {
           if (!(error instanceof DiagnosticError)) throw error;
           hidden.set(key, error);
@@ -191,7 +231,8 @@ export class BundlePass {
       const message = isServed
         ? hidden.get(key)?.message
         : `the cluster does not serve ${kind} of ${apiVersion}`;
-      if (message !== undefined) this.notes.trouble(resource.name, { isRetried: true, message });
+      if (message !== undefined)
+        this.writer.note(resource.name, { kind: "apply", isRetried: true, message });
     }
     const usesContents =
       recorded.outputs.length > 0 ||
@@ -212,73 +253,52 @@ export class BundlePass {
     if (found !== undefined) this.#unseen.set(keyOf(object), found);
   }
 
-  /** Begins to watch what instances of a kind wait for. */
-  async #watchOwned({ apiVersion, kind }: ObjectKind): Promise<void> {
-    const { knowledge, owned } = this.#services;
-    await Promise.all(
-      ownedKinds(knowledge.rulesOf(groupOf(apiVersion), kind)).map(async (each) => {
-        if ((await knowledge.isNamespaced(each)) === true) await owned.watch(each);
-      }),
-    );
+  /** What is to be done now, for the bundle as it was last written. */
+  look(object: KubernetesObject): Realized {
+    return realize({ ...this.#bundle, object }, this.#world(new Date()));
   }
 
-  /** What is to be done now; reads Secrets whose values are needed, and nothing else. */
-  async realize(bundle: Bundle, now: Date): Promise<Realized> {
-    for (;;) {
-      this.#wantedSecrets.clear();
-      this.notes.look();
-      const realized = realize(bundle, this.#world(now));
-      const hasLooked = await this.#awaited.read((reference) =>
-        this.as((cluster) => cluster.find(reference)),
-      );
-      const hasAsked = await this.#reads.read();
-      if (this.#wantedSecrets.size === 0 && !hasLooked && !hasAsked) return realized;
-      await Promise.all([...this.#wantedSecrets].map((name) => this.#readSecret(name)));
-    }
+  /** Reads what the last look lacked, and nothing else; says whether there was anything. */
+  async readMore(): Promise<boolean> {
+    const found = [
+      await this.#secrets.read((name) => this.#readSecret(name)),
+      await this.#awaited.read((reference) => this.as((cluster) => cluster.find(reference))),
+      await this.#reads.read(),
+      await this.#checks.read(),
+    ];
+    return found.includes(true);
   }
 
   /** Reads the pods of workloads that have not been ready for long; says when to look at them again. */
-  async lookAtWorkloads(now: Date): Promise<{
-    readonly hasRead: boolean;
-    readonly afterMs: number | undefined;
-  }> {
-    const { knowledge, plugins, workloads } = this.#services;
+  lookAtWorkloads(): ReturnType<OwnedReadiness["look"]> {
+    const { plugins, readiness } = this.#services;
     const live = this.#bundle.resources.flatMap((each) => {
       const object = objectOf(each, plugins.get);
       return (object === undefined ? undefined : this.#live(object)) ?? [];
     });
-    const isReady = (object: KubernetesObject): boolean =>
-      readinessOf(object, { now: now.getTime(), rulesOf: knowledge.rulesOf }).status === "Current";
-    workloads.forget(live.filter(isReady));
-    return workloads.look(
-      { list: (kind, options) => this.as((cluster) => cluster.list(kind, options)) },
-      live.filter((object) => !isReady(object)),
-      now.getTime(),
-    );
+    return readiness.look(live, {
+      list: (kind, options) => this.as((cluster) => cluster.list(kind, options)),
+    });
   }
 
   #world(now: Date): BundleWorld {
-    const { guard, knowledge, owned, plugins, workloads } = this.#services;
-    const { namespace, object } = this.#bundle;
+    const { guard, knowledge, plugins, readiness } = this.#services;
+    const { rulesOf, childrenOf } = readiness;
+    const { namespace } = this.#bundle;
     const use = (kind: ConfigKind, name: string): void => {
       this.uses.add(`${kind} ${namespace}/${name}`);
     };
     return {
       now: timeOf(now),
-      changes: this.notes.changes,
       unreadable: this.#reads.unreadable,
       plugin: plugins.get,
       live: (each) => this.#live(each),
       outside: this.#awaited.stateOf,
       isNamespaced: ({ apiVersion, kind }) => this.#scopes.get(`${apiVersion} ${kind}`) !== false,
-      readinessOf: (each) =>
-        readinessOf(each, {
-          now: now.getTime(),
-          rulesOf: knowledge.rulesOf,
-          childrenOf: (owner) => [...ownedBy(owner, owned), ...workloads.of(owner)],
-        }),
+      readinessOf: (each) => readinessOf(each, { now: now.getTime(), rulesOf, childrenOf }),
       compare: (wanted, live) => compareObjects(knowledge, wanted, live),
-      problemsOf: (each) => this.#problemsOf(each),
+      problemOf: this.#checks.problemOf,
+      exampleProblem: this.#checks.exampleProblem,
       digestOf: (kind, name) => {
         use(kind, name);
         return this.#contents?.digestOf(kind, namespace, name);
@@ -298,28 +318,30 @@ export class BundlePass {
       },
       secretData: (name) => {
         use("Secret", name);
-        if (this.#secrets.has(name)) return this.#secrets.get(name);
-        if (this.#contents?.get("Secret", namespace, name) !== undefined)
-          this.#wantedSecrets.add(name);
-        return undefined;
+        const isThere = this.#contents?.get("Secret", namespace, name) !== undefined;
+        return isThere ? this.#secrets.get(name, name, undefined) : undefined;
       },
       bindingOf: (claim) =>
-        bindingOf(claim, {
-          rulesOf: knowledge.rulesOf,
-          childrenOf: (owner) => ownedBy(owner, owned),
-        }),
-      trouble: (of) => this.notes.troubleOf(of),
-      unrest: (resource, wanted) =>
-        guard.troubleOf(`${object.metadata.uid ?? ""}/${resource}`, wanted),
+        bindingOf(claim, { rulesOf, childrenOf: (owner) => readiness.ownedBy(owner) }),
+      trouble: (of) => this.writer.troubles.get(of),
+      unrest: (resource, wanted) => guard.troubleOf(this.#guardKey(resource), wanted),
     };
   }
 
   #live(object: BundleObject): KubernetesObject | undefined {
-    return (
-      this.#foreign.get(keyOf(object)) ??
-      this.#services.children.of(object)?.get(identityIn(object, this.#bundle.namespace)) ??
-      this.#unseen.get(keyOf(object))
+    return this.writer.present(
+      this.#foreign.get(keyOf(object)) ?? this.#watched(object) ?? this.#unseen.get(keyOf(object)),
     );
+  }
+
+  /** The object as the watch of its kind knows it. */
+  #watched(object: BundleObject): KubernetesObject | undefined {
+    return this.#services.children.of(object)?.get(identityIn(object, this.#bundle.namespace));
+  }
+
+  /** The name under which the guard knows writes of a resource. */
+  #guardKey(resource: string): string {
+    return `${this.#bundle.object.metadata.uid ?? ""}/${resource}`;
   }
 
   /** Without the values of Secrets that this bundle has read, or has among its own objects. */
@@ -328,13 +350,14 @@ export class BundlePass {
       const object = objectOf(resource, this.#services.plugins.get);
       return object === undefined ? undefined : this.#live(object);
     });
-    const read = [...this.#secrets.values()].flatMap((data) => data ?? []);
+    const read = this.#secrets.values.flatMap((data) => data ?? []);
     return maskTexts(text, [...read, ...secretValues(own)]);
   }
 
-  #problemsOf(object: KubernetesObject): readonly string[] {
+  /** What the schema of a kind holds against an object. */
+  #suspicionOf(object: KubernetesObject): string | undefined {
     const schema = this.#services.knowledge.schemaOf(object.apiVersion, object.kind);
-    if (schema === undefined) return [];
+    if (schema === undefined) return undefined;
     const { group, version } = splitApiVersion(object.apiVersion);
     const subject = `${object.kind} ${object.metadata.name ?? ""}`;
     const { diagnostics } = diagnoseObject(
@@ -343,22 +366,22 @@ export class BundlePass {
       object as unknown as JsonObject,
       subject,
     );
-    return diagnostics
-      .filter(({ severity }) => severity === "error")
-      .map(({ summary }) => this.#masked(summary));
+    const [first] = diagnostics.filter(({ severity }) => severity === "error");
+    return first === undefined ? undefined : this.#masked(first.summary);
   }
 
-  async #readSecret(name: string): Promise<void> {
+  async #readSecret(name: string): Promise<JsonObject | undefined> {
     const { namespace } = this.#bundle;
-    const found = await this.as((cluster) =>
-      cluster.find({ apiVersion: "v1", kind: "Secret", namespace, name }),
+    return decodedData(
+      await this.as((cluster) =>
+        cluster.find({ apiVersion: "v1", kind: "Secret", namespace, name }),
+      ),
     );
-    this.#secrets.set(name, decodedData(found));
   }
 }
 
 /** Whether an apply would change anything; without a schema, whether all that is asked for is there. */
-export function compareObjects(
+function compareObjects(
   knowledge: ClusterKnowledge,
   wanted: KubernetesObject,
   live: KubernetesObject,
@@ -369,17 +392,7 @@ export function compareObjects(
   return differingPaths(wanted, live).length === 0 ? "same" : "different";
 }
 
-/** Owners are of the same namespace: a uid that somebody else wrote down elsewhere means nothing. */
-function ownedBy({ metadata }: KubernetesObject, owned: KindWatches): readonly KubernetesObject[] {
-  return owned
-    .indexed(byOwner, metadata.uid ?? "")
-    .filter((each) => each.metadata.namespace === metadata.namespace);
-}
-
-export function identityIn(
-  { apiVersion, kind, name }: BundleObject,
-  namespace: string,
-): ObjectIdentity {
+function identityIn({ apiVersion, kind, name }: BundleObject, namespace: string): ObjectIdentity {
   return { group: groupOf(apiVersion), kind, namespace, name };
 }
 
@@ -388,6 +401,6 @@ export function timeOf(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
-export function asBundleObject({ apiVersion, kind, metadata }: KubernetesObject): BundleObject {
+function asBundleObject({ apiVersion, kind, metadata }: KubernetesObject): BundleObject {
   return { apiVersion, kind, name: metadata.name ?? "" };
 }

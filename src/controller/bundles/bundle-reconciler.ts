@@ -1,20 +1,25 @@
+import { carryOut, lookAround, type OwnerLook } from "../../apply/index.ts";
 import {
-  type Bundle,
+  type BundleAction,
   bundleApiVersion,
+  bundleFinalizer,
   bundleGroup,
   bundleKinds,
   bundleLabel,
+  bundleManager,
+  plannedObjectsAnnotation,
   readBundle,
   realizeInvalid,
-  type Realized,
+  troubleOfOutput,
 } from "../../bundles/index.ts";
-import { byOwner, byUid, type KindView, type ViewEvent } from "../../cluster/index.ts";
-import type { Diagnostic } from "../../diagnostics/index.ts";
-import { equalValues, type JsonValue } from "../../json/index.ts";
+import { byUid, type KindView, type ViewEvent } from "../../cluster/index.ts";
+import { equalValues, type JsonObject, type JsonValue } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
+import type { OwnedStep } from "../../plan/index.ts";
 import { AccountClusters } from "../account-clusters.ts";
 import { AccountRights } from "../account-rights.ts";
-import { WorkloadChildren } from "../workload-children.ts";
+import { OwnedReadiness } from "../owned-readiness.ts";
+import { OwnerRecord } from "../owner-record.ts";
 import { OutsideWatches } from "../outside-objects.ts";
 import { ClusterKnowledge } from "../runtime/cluster-knowledge.ts";
 import { KindWatches } from "../runtime/kind-watches.ts";
@@ -22,8 +27,8 @@ import type { Reconciler, ReconcilerContext } from "../runtime/reconciler.ts";
 import { UsedBy } from "../runtime/used-by.ts";
 import type { Worked } from "../runtime/work-queue.ts";
 import { BundlePass, type BundleServices, type PluginSource, timeOf } from "./bundle-pass.ts";
-import { carryOut, finalize, writeStatus } from "./carry-out.ts";
 import { ConfigContents } from "./config-contents.ts";
+import { setOutputFinalizer } from "./output-finalizer.ts";
 import { WriteGuard } from "./write-guard.ts";
 
 export interface BundleReconcilerOptions {
@@ -37,8 +42,6 @@ export interface BundleReconcilerOptions {
 
 const noPlugins: PluginSource = { get: () => undefined, load: () => Promise.resolve([]) };
 const usualResyncMs = 600_000;
-/** Steps for one bundle in one go; more than any bundle needs, so that a defect cannot loop. */
-const mostRounds = 3_000;
 
 /** Brings bundles to what they say. */
 export function bundleReconciler(options: BundleReconcilerOptions = {}): Reconciler {
@@ -79,12 +82,14 @@ async function start(
       addOwner(object);
     },
   });
-  const owned = new KindWatches(informers, {
+  const readiness = new OwnedReadiness({
+    knowledge,
+    informers,
     namespace,
+    // Bindings say what the outputs of claims are called.
     depth: "masked",
-    onChange: ({ object }) => {
-      for (const uid of byOwner(object))
-        for (const claim of children.indexed(byUid, uid)) addOwner(claim);
+    onOwned: (uid) => {
+      for (const claim of children.indexed(byUid, uid)) addOwner(claim);
     },
   });
   let contents: Promise<ConfigContents> | undefined;
@@ -128,9 +133,8 @@ async function start(
     namespace,
     knowledge,
     children,
-    owned,
+    readiness,
     guard: new WriteGuard(),
-    workloads: new WorkloadChildren(),
     plugins,
     contents: () => (contents ??= openContents()),
     outside: new OutsideWatches(informers, namespace, (key) => {
@@ -169,97 +173,96 @@ async function reconcile(
 ): Promise<Worked> {
   const [kind = "", namespace = "", name = ""] = key.split("/");
   const informer = bundles.get(kind);
-  const read = (): KubernetesObject | undefined =>
-    informer?.get({ group: bundleGroup, kind, namespace, name });
-  const object = read();
+  const object = informer?.get({ group: bundleGroup, kind, namespace, name });
   if (object === undefined || informer === undefined) {
     uses.set(key, new Set());
     services.outside.set(key, []);
     return { kind: "done" };
   }
-  const first = readBundle(object);
-  if (first.diagnostics.length > 0 && object.metadata.deletionTimestamp === undefined) {
-    await reportInvalid(first.bundle, first.diagnostics, context, informer);
+  const { cluster, signal } = context;
+  const record = new OwnerRecord(object, {
+    cluster,
+    informer,
+    signal,
+    now: () => timeOf(new Date()),
+    manager: bundleManager,
+    finalizer: bundleFinalizer,
+  });
+  const { bundle, diagnostics } = readBundle(object);
+  if (diagnostics.length > 0 && object.metadata.deletionTimestamp === undefined) {
+    const { status } = realizeInvalid(bundle, diagnostics, timeOf(new Date()));
+    if (await record.writeStatus(status)) tell(object, status, context);
     return { kind: "done" };
   }
-  const pass = new BundlePass(services, first.bundle);
+  const pass = new BundlePass(services, bundle, context);
+  const { writer } = pass;
   await pass.prepare();
-  let bundle = first.bundle;
-  let realized: Realized | undefined;
-  for (let round = 0; round < mostRounds && !context.signal.aborted; round++) {
-    realized = await pass.realize(bundle, new Date());
-    const { actions, status } = realized;
-    if (actions.length === 0) break;
-    const remember = (answer: KubernetesObject): void => {
-      informer.remember(answer);
-      bundle = { ...bundle, object: answer };
-    };
-    if (actions.some((action) => action.kind === "let-go")) {
-      await finalize(services.cluster, bundle);
-      services.outside.set(key, []);
-      services.guard.forget(`${object.metadata.uid ?? ""}/`);
-      return { kind: "done" };
-    }
-    const finalizing = actions.find((action) => action.kind === "finalize");
-    if (finalizing !== undefined) {
-      const answer = await finalize(services.cluster, bundle, finalizing.planned);
-      if (answer === undefined) return { kind: "done" };
-      remember(answer);
-    }
-    if (actions.some((action) => action.kind === "record")) {
-      remember(await writeStatus(services.cluster, bundle, status));
-      pass.notes.wroteStatus();
-    }
-    await pass.notes.reporting(
-      Promise.all(actions.map((action) => carryOut(action, bundle, pass, services))),
-      async () => {
-        const hindered = await pass.realize(bundle, new Date());
-        if (!hindered.isNews) return;
-        remember(await writeStatus(services.cluster, bundle, hindered.status));
-        pass.notes.wroteStatus();
-      },
-    );
-    for (const action of actions)
-      if (action.kind === "detach")
-        context.events.record(bundle.object, {
-          type: "Normal",
-          reason: "Released",
-          message: `${action.object.kind} ${action.object.name} stays and is nobody's now: ${action.message}`,
-        });
-    uses.set(key, pass.uses);
+  const looking = { look: () => pass.look(record.object), readMore: () => pass.readMore() };
+  const report = (status: JsonObject): Promise<boolean> =>
+    record.writeStatus(status, writer.takeChanges());
+  let isGone = false;
+  let { status } = await carryOut<OtherAction>({
+    ...looking,
+    writer,
+    signal,
+    prepare: async (looked) => {
+      uses.set(key, pass.uses);
+      isGone = !(await writeDown(looked, record, report));
+      return !isGone;
+    },
+    act: async (action) => {
+      if (action.kind !== "hold-output" && action.kind !== "release-output") return;
+      const { output } = action;
+      const isHeld = action.kind === "hold-output";
+      await writer.attempt(troubleOfOutput(output.name), undefined, (onRetry) =>
+        setOutputFinalizer(isHeld, output, bundle, pass, services, onRetry),
+      );
+    },
+    report: async (early) => {
+      await report(early);
+    },
+  });
+  if (isGone) {
+    services.outside.set(key, []);
+    services.guard.forget(`${object.metadata.uid ?? ""}/`);
+    return { kind: "done" };
   }
-  uses.set(key, pass.uses);
   services.outside.set(key, pass.outsideObjects);
-  const looked = await pass.lookAtWorkloads(new Date());
-  if (looked.hasRead) realized = await pass.realize(bundle, new Date());
-  if (realized?.isNews === true && !context.signal.aborted) {
-    informer.remember(await writeStatus(services.cluster, bundle, realized.status));
-    tell(bundle, realized, context);
-  }
-  const retried = pass.notes.troubles.find(({ isRetried }) => isRetried);
+  const looked = await pass.lookAtWorkloads();
+  if (looked.hasRead) ({ status } = await lookAround(looking));
+  if (await report(status)) tell(record.object, status, context);
+  const retried = [...writer.troubles.values()].find(({ isRetried }) => isRetried);
   if (retried !== undefined) throw new Error(retried.message);
   const afterMs = looked.afterMs ?? pass.againMs;
   return afterMs === undefined ? { kind: "done" } : { kind: "again", afterMs };
 }
 
+type OtherAction = Exclude<BundleAction, OwnedStep>;
+
+/** What must stand in a bundle before its steps; false when there is no bundle any more. */
+async function writeDown(
+  { actions, status }: OwnerLook<OtherAction>,
+  record: OwnerRecord,
+  report: (status: JsonObject) => Promise<boolean>,
+): Promise<boolean> {
+  if (actions.some((action) => action.kind === "let-go")) {
+    await record.hold(false);
+    return false;
+  }
+  for (const action of actions) {
+    if (action.kind !== "finalize") continue;
+    if (!(await record.hold(true, { [plannedObjectsAnnotation]: action.planned }))) return false;
+  }
+  if (actions.some((action) => action.kind === "record")) await report(status);
+  return true;
+}
+
 /** What changed for people stands in Events too. */
-function tell({ object }: Bundle, { status }: Realized, { events }: ReconcilerContext): void {
+function tell(object: KubernetesObject, status: JsonObject, { events }: ReconcilerContext): void {
   for (const condition of status["conditions"] as readonly Readonly<Record<string, string>>[]) {
     const { type, reason = "", message = "" } = condition;
     if (condition["status"] !== "True") continue;
     if (type === "Ready") events.record(object, { type: "Normal", reason: "Ready", message });
     if (type === "Error") events.record(object, { type: "Warning", reason, message });
   }
-}
-
-async function reportInvalid(
-  bundle: Bundle,
-  diagnostics: readonly Diagnostic[],
-  context: ReconcilerContext,
-  informer: KindView,
-): Promise<void> {
-  const realized = realizeInvalid(bundle, diagnostics, timeOf(new Date()));
-  if (!realized.isNews) return;
-  informer.remember(await writeStatus(context.cluster, bundle, realized.status));
-  tell(bundle, realized, context);
 }

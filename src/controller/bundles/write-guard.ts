@@ -1,6 +1,6 @@
-import { fieldAt, isJsonObject } from "../../json/index.ts";
+import { fieldAt, isJsonObject, stringifyJson } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import type { WriteTrouble } from "../../bundles/index.ts";
+import type { StepTrouble } from "../../plan/index.ts";
 
 /** How often a write may be answered with something else before it is given up. */
 const mostAttempts = 3;
@@ -25,7 +25,7 @@ export class WriteGuard {
       this.#attempts.delete(key);
       return;
     }
-    const text = JSON.stringify(wanted);
+    const text = stringifyJson(wanted);
     const known = this.#attempts.get(key);
     const attempts = known?.wanted === text ? known : { wanted: text, count: 0, paths: [] };
     attempts.count++;
@@ -34,10 +34,13 @@ export class WriteGuard {
   }
 
   /** Why an object must not be written once more, if it was written in vain often enough. */
-  troubleOf(key: string, wanted: KubernetesObject): WriteTrouble | undefined {
+  troubleOf(
+    key: string,
+    wanted: KubernetesObject,
+  ): Pick<StepTrouble, "isRetried" | "message"> | undefined {
     const attempts = this.#attempts.get(key);
     if (attempts === undefined || attempts.count < mostAttempts) return undefined;
-    if (attempts.wanted !== JSON.stringify(wanted)) return undefined;
+    if (attempts.wanted !== stringifyJson(wanted)) return undefined;
     const fields = attempts.paths.length === 0 ? "it" : attempts.paths.join(", ");
     return {
       isRetried: false,
@@ -67,7 +70,7 @@ export function differingPaths(
       for (const [index, each] of left.entries()) walk(each, right[index], `${path}[${index}]`);
       return;
     }
-    if (JSON.stringify(left) !== JSON.stringify(right)) found.push(path);
+    if (stringifyJson(left) !== stringifyJson(right)) found.push(path);
   };
   walk(wanted, answer, "");
   return found;

@@ -81,7 +81,7 @@ describe("a definition of an older Keelson", () => {
       { ...older, metadata: { ...older.metadata, annotations } },
       { fieldManager: "keelson" },
     );
-    expect(await ensureDefinition(cluster, bundles)).toBe("current");
+    expect(await ensureDefinition(cluster, bundles)).toBe("newer");
     expect((await cluster.find(reference))?.metadata.annotations).toEqual(annotations);
     sandbox.close();
   });

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { type Cluster, connect, selectCluster } from "../../cluster/index.ts";
+import { type Cluster, connectTo, selectCluster } from "../../cluster/index.ts";
 import { fail } from "../../diagnostics/index.ts";
 
 export interface ConnectToClusterOptions {
@@ -26,5 +26,5 @@ export async function connectToCluster(options: ConnectToClusterOptions = {}): P
       hint: "set KUBECONFIG, for example to the file that `keelson sandbox` prints",
     });
   }
-  return connect(selection.settings, { namespace: selection.namespace });
+  return connectTo(selection.settings, { namespace: selection.namespace });
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { connect } from "node:net";
-import type { LocalCommand, Probe, ProbeAction } from "../../sources/tiltfile/index.ts";
+import type { LocalCommand, LocalProbe, ProbeAction } from "../../sources/tiltfile/index.ts";
 import { startLocalProcess } from "./local-process.ts";
 
 export interface ProbeOptions {
@@ -14,7 +14,7 @@ export interface ProbeOptions {
 }
 
 /** Asks again and again whether a server is ready, until the signal ends it. */
-export async function runProbe(probe: Probe, options: ProbeOptions): Promise<void> {
+export async function runProbe(probe: LocalProbe, options: ProbeOptions): Promise<void> {
   const { signal, onVerdict } = options;
   let successes = 0;
   let failures = 0;

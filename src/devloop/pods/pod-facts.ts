@@ -30,14 +30,14 @@ interface PodShape {
 const shapeOf = (pod: KubernetesObject): PodShape => pod as unknown as PodShape;
 
 /** One run of one container. */
-export interface ContainerRun {
+export interface RunningContainer {
   readonly container: string;
   readonly restarts: number;
   readonly isRunning: boolean;
 }
 
 /** The containers of a pod that have written, or could have. */
-export function containerRuns(pod: KubernetesObject): readonly ContainerRun[] {
+export function containerRuns(pod: KubernetesObject): readonly RunningContainer[] {
   const { containerStatuses = [], initContainerStatuses = [] } = shapeOf(pod).status ?? {};
   return [...initContainerStatuses, ...containerStatuses].flatMap(
     ({ name, restartCount = 0, state }) =>

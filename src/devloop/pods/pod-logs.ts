@@ -1,4 +1,4 @@
-import type { Cluster, LogOptions } from "../../cluster/index.ts";
+import type { Cluster, PodLogQuery } from "../../cluster/index.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { containerRuns } from "./pod-facts.ts";
@@ -10,7 +10,7 @@ export interface PodLogsOptions {
   /** Pods that are older than this are shown from their last lines on; milliseconds since 1970. */
   readonly since: number;
   /** What is shown of pods that are older; their last ten lines unless given. */
-  readonly ofOld?: Pick<LogOptions, "sinceSeconds" | "tailLines"> | undefined;
+  readonly ofOld?: Pick<PodLogQuery, "sinceSeconds" | "tailLines"> | undefined;
   /** Told when a run has no more to show. */
   readonly onEnd?: (() => void) | undefined;
 }

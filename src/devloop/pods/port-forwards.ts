@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Component, PortForward as DeclaredForward } from "../../assembly/index.ts";
-import type { Cluster, PortForward } from "../../cluster/index.ts";
+import type { Cluster, OpenPortForward } from "../../cluster/index.ts";
 import { type Diagnostic, DiagnosticError, fail } from "../../diagnostics/index.ts";
 import type { Endpoint } from "../../events/index.ts";
 import type { KubernetesObject, SourcedObject } from "../../objects/index.ts";
@@ -31,7 +31,7 @@ interface Target {
 export class PortForwards {
   readonly #options: PortForwardsOptions;
   readonly #listeners = new Map<string, Listeners>();
-  readonly #toPods = new Map<string, Promise<PortForward>>();
+  readonly #toPods = new Map<string, Promise<OpenPortForward>>();
   readonly #connections = new Set<Socket>();
 
   constructor(options: PortForwardsOptions) {
@@ -190,7 +190,7 @@ export class PortForwards {
     }
   }
 
-  #toPod({ pod, port }: Target): Promise<PortForward> {
+  #toPod({ pod, port }: Target): Promise<OpenPortForward> {
     const { uid = "", namespace, name = "" } = pod.metadata;
     const key = `${uid}:${port}`;
     const known = this.#toPods.get(key);

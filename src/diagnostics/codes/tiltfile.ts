@@ -24,9 +24,9 @@ export const tiltfileCodes = {
     remedy: "The hint names the function of today.",
   },
   "tiltfile.extension": {
-    meaning: "An extension was not found. Extensions are only taken from this machine.",
+    meaning: "An extension was not found, or cannot be fetched.",
     remedy:
-      "Set KEELSON_EXTENSION_PATH to a directory that holds the extension as NAME/Tiltfile, or register one with v1alpha1.extension_repo and a file:// address.",
+      "Set KEELSON_EXTENSION_PATH to a directory that holds the extension as NAME/Tiltfile, or register a repository with v1alpha1.extension_repo.",
   },
   "tiltfile.file": {
     meaning: "A file or directory that the Tiltfile names cannot be read.",

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
-import type { ProgramRun } from "../../prepare/index.ts";
+import { askServer, type ProgramRun, underAnotherName } from "../../prepare/index.ts";
 import {
   type BundleGraph,
   bundleGraph,
   bundleGroup,
+  bundleManager,
   type DeferredWorld,
   bindingOf,
   decodedData,
+  type ExampleProblem,
   exampleProblems,
   isBundle,
   ownedKinds,
@@ -75,6 +77,7 @@ export async function bundleState(
   const { graphs, diagnostics, desired } = await bundleObjects(bundles, others, {
     ...options,
     namespace: cluster.namespace,
+    server: cluster,
   });
   const { openProviders } = await import("../../providers/index.ts");
   const providers = openProviders({
@@ -113,13 +116,15 @@ export async function bundleObjects(
     readonly workingDirectory: string;
     readonly namespace: string;
     readonly isNamespaced: (object: KubernetesObject) => boolean;
+    /** Asked before an object is refused; without it our own rules count. */
+    readonly server?: Cluster | undefined;
   },
 ): Promise<{
   readonly desired: ProgramDesired;
   readonly graphs: readonly BundleGraph[];
   readonly diagnostics: readonly Diagnostic[];
 }> {
-  const { graphs, diagnostics } = await graphsOf(bundles, options.workingDirectory);
+  const { graphs, diagnostics } = await graphsOf(bundles, options.workingDirectory, options.server);
   const resources = graphs.flatMap((graph) => graph.resources);
   const desired = programDesired(
     { project: "", env: "", resources, components: [], files: [], notes: [] },
@@ -147,6 +152,7 @@ function isDefinition({ kind }: KubernetesObject): boolean {
 export async function graphsOf(
   bundles: readonly SourcedObject[],
   workingDirectory: string,
+  server?: Cluster,
 ): Promise<{
   readonly graphs: readonly BundleGraph[];
   readonly diagnostics: readonly Diagnostic[];
@@ -164,7 +170,8 @@ export async function graphsOf(
     const missing = await plugins.load(wanted);
     diagnostics.push(...missing);
     if (read.diagnostics.length > 0 || missing.length > 0) continue;
-    diagnostics.push(...exampleProblems(read.bundle, plugins.get));
+    for (const problem of exampleProblems(read.bundle, plugins.get))
+      if (await isRefused(problem, server)) diagnostics.push(...problem.diagnostics);
     const placeOf = new Map(
       read.bundle.resources.map(({ name }, index) => [index, indexOf(object, name)]),
     );
@@ -178,6 +185,15 @@ export async function graphsOf(
     first += graph.count;
   }
   return { graphs, diagnostics };
+}
+
+/** Whether a problem with examples counts: what a server takes is not refused here. */
+async function isRefused(
+  { object }: ExampleProblem,
+  server: Cluster | undefined,
+): Promise<boolean> {
+  if (object === undefined || server === undefined) return true;
+  return (await askServer(server, underAnotherName(object), bundleManager)) !== "taken";
 }
 
 /** Where a resource stands in the file; they were put in order since. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { stringifyJson, type JsonValue } from "../../json/index.ts";
-import { EvaluationError } from "./evaluation-error.ts";
+import { JsonPathError } from "./evaluation-error.ts";
 import { Evaluator } from "./evaluator.ts";
 import type { JsonPath, JsonPathPart } from "./json-path.ts";
 
@@ -63,7 +63,7 @@ export function guarded<Value>(path: JsonPath, empty: Value, run: () => Value): 
   try {
     return { value: run(), diagnostics: [] };
   } catch (error) {
-    if (!(error instanceof EvaluationError)) throw error;
+    if (!(error instanceof JsonPathError)) throw error;
     const summary = `the JSON path ${path.text.slice(0, 200)} cannot be applied: ${error.message}`;
     const diagnostic = {
       code: "objects.json-path-evaluation",

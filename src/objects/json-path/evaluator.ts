@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../json/index.ts";
 import type { JsonPathOptions } from "./evaluate.ts";
-import { compareValues } from "./compare-values.ts";
-import { EvaluationError } from "./evaluation-error.ts";
+import { filterHolds } from "./compare-values.ts";
+import { JsonPathError } from "./evaluation-error.ts";
 import type { JsonPathFilter, JsonPathSlice, JsonPathStep, JsonPathSteps } from "./json-path.ts";
 
 /** A path of a few characters can visit a value many times over; this bounds all of them together. */
@@ -49,7 +49,7 @@ export class Evaluator {
       if (isJsonObject(value) && Object.hasOwn(value, name)) results.push(value[name] ?? null);
     }
     if (results.length === 0 && values.length > 0 && !this.#allowMissingKeys) {
-      throw new EvaluationError(`there is no field ${name}`);
+      throw new JsonPathError(`there is no field ${name}`);
     }
     return results;
   }
@@ -72,12 +72,12 @@ export class Evaluator {
       case "union":
         return step.branches.flatMap((branch) => {
           const [only, ...more] = branch;
-          if (only === undefined || more.length > 0) throw new EvaluationError(noPlace);
+          if (only === undefined || more.length > 0) throw new JsonPathError(noPlace);
           return this.membersOf(only, value);
         });
       case "recursive":
       case "literal":
-        throw new EvaluationError(noPlace);
+        throw new JsonPathError(noPlace);
       default:
         return step satisfies never;
     }
@@ -85,17 +85,16 @@ export class Evaluator {
 
   #slice(slice: JsonPathSlice, value: JsonValue): readonly number[] {
     if (value === null) return [];
-    if (!Array.isArray(value)) throw new EvaluationError("an index wants a list");
+    if (!Array.isArray(value)) throw new JsonPathError("an index wants a list");
     const { length } = value;
     const start = fromEnd(slice.start ?? 0, length);
     const end = slice.single ? start + 1 : fromEnd(slice.end ?? length, length);
     if (start === end) return [];
     if (start < 0 || start >= length) throw outOfBounds(slice.start ?? 0, length);
     if (end < 0 || end > length) throw outOfBounds(slice.end ?? end, length);
-    if (start > end)
-      throw new EvaluationError(`the slice starts at ${start}, after its end ${end}`);
+    if (start > end) throw new JsonPathError(`the slice starts at ${start}, after its end ${end}`);
     const step = slice.step ?? 1;
-    if (step <= 0) throw new EvaluationError("the step of a slice must be above 0");
+    if (step <= 0) throw new JsonPathError("the step of a slice must be above 0");
     this.#count(end - start);
     return Array.from(
       { length: Math.ceil((end - start) / step) },
@@ -125,7 +124,7 @@ export class Evaluator {
   }
 
   #filter(filter: JsonPathFilter, value: JsonValue): readonly number[] {
-    if (!Array.isArray(value)) throw new EvaluationError("a filter wants a list");
+    if (!Array.isArray(value)) throw new JsonPathError("a filter wants a list");
     return value.flatMap((item, index) => (this.#passes(filter, item) ? [index] : []));
   }
 
@@ -134,7 +133,7 @@ export class Evaluator {
     const left = this.#operand(filter.left, item);
     if (left === undefined) return false;
     const right = this.#operand(filter.right, item);
-    return right !== undefined && compareValues(left, filter.operator, right);
+    return right !== undefined && filterHolds(left, filter.operator, right);
   }
 
   #exists(steps: JsonPathSteps, item: JsonValue): boolean {
@@ -142,20 +141,20 @@ export class Evaluator {
       return this.run(steps, [item]).length > 0;
     } catch (error) {
       // What cannot be reached does not exist; only the bound on work stays an error.
-      if (error instanceof EvaluationError && this.#visitsLeft >= 0) return false;
+      if (error instanceof JsonPathError && this.#visitsLeft >= 0) return false;
       throw error;
     }
   }
 
   #operand(steps: JsonPathSteps, item: JsonValue): JsonValue | undefined {
     const values = this.run(steps, [item]);
-    if (values.length > 1) throw new EvaluationError("a filter compares one value at a time");
+    if (values.length > 1) throw new JsonPathError("a filter compares one value at a time");
     return values[0];
   }
 
   #count(visits: number): void {
     this.#visitsLeft -= visits + 1;
-    if (this.#visitsLeft < 0) throw new EvaluationError("it visits too many values");
+    if (this.#visitsLeft < 0) throw new JsonPathError("it visits too many values");
   }
 }
 
@@ -169,6 +168,6 @@ function fromEnd(index: number, length: number): number {
   return index < 0 ? index + length : index;
 }
 
-function outOfBounds(index: number, length: number): EvaluationError {
-  return new EvaluationError(`the index ${index} is outside of a list of ${length}`);
+function outOfBounds(index: number, length: number): JsonPathError {
+  return new JsonPathError(`the index ${index} is outside of a list of ${length}`);
 }

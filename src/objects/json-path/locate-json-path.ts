@@ -1,8 +1,7 @@
 import { type JsonValue, isJsonObject } from "../../json/index.ts";
 import type { FieldPath } from "../yaml/locate-path.ts";
-import { EvaluationError } from "./evaluation-error.ts";
-import { guarded } from "./evaluate.ts";
-import type { Evaluated } from "./evaluate.ts";
+import { JsonPathError } from "./evaluation-error.ts";
+import { type Evaluated, guarded } from "./evaluate.ts";
 import { Evaluator } from "./evaluator.ts";
 import type { JsonPath } from "./json-path.ts";
 
@@ -11,7 +10,7 @@ export function locateJsonPath(path: JsonPath, value: JsonValue): Evaluated<read
   return guarded(path, [], () => {
     const [only, ...more] = path.parts;
     if (only?.kind !== "action" || more.length > 0) {
-      throw new EvaluationError("only a single path has a place, not a template");
+      throw new JsonPathError("only a single path has a place, not a template");
     }
     const last = only.steps.at(-1);
     if (last === undefined) return [[]];

@@ -1,8 +1,13 @@
-import { jsonPathOperators } from "./json-path.ts";
-import type { JsonPathFilter, JsonPathSlice, JsonPathStep, JsonPathSteps } from "./json-path.ts";
+import {
+  type JsonPathFilter,
+  jsonPathOperators,
+  type JsonPathSlice,
+  type JsonPathStep,
+  type JsonPathSteps,
+} from "./json-path.ts";
 import { JsonPathSyntaxError } from "./json-path-syntax-error.ts";
 import { endOfBrackets, endOfQuote } from "./scan-action.ts";
-import { unquote } from "./unquote.ts";
+import { unquoteStep } from "./unquote.ts";
 
 const deepestBrackets = 20;
 
@@ -33,7 +38,10 @@ export function parseSteps(text: string, offset = 0, depth = 0): JsonPathSteps {
       position = end;
     } else if (char === '"' || char === "'") {
       const end = endOfQuote(text, position);
-      steps.push({ kind: "literal", value: unquote(text.slice(position, end), offset + position) });
+      steps.push({
+        kind: "literal",
+        value: unquoteStep(text.slice(position, end), offset + position),
+      });
       position = end;
     } else {
       position = readWord(text, position, offset, steps);
@@ -92,7 +100,7 @@ function parseBrackets(text: string, offset: number, depth: number): JsonPathSte
   // kubectl reads a quoted key like a field after a dot, so a dot in it needs a backslash.
   const key = /^'([^']*)'$/.exec(inner)?.[1];
   if (key !== undefined) return parseSteps(`.${key}`, offset, depth + 1);
-  if (/^".*"$/.test(inner)) return [{ kind: "field", name: unquote(inner, offset) }];
+  if (/^".*"$/.test(inner)) return [{ kind: "field", name: unquoteStep(inner, offset) }];
   return [{ kind: "slice", slice: parseSlice(inner, offset) }];
 }
 

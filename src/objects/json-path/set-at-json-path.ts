@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../json/index.ts";
-import { EvaluationError } from "./evaluation-error.ts";
-import { guarded } from "./evaluate.ts";
-import type { Evaluated } from "./evaluate.ts";
+import { JsonPathError } from "./evaluation-error.ts";
+import { type Evaluated, guarded } from "./evaluate.ts";
 import { Evaluator } from "./evaluator.ts";
 import type { JsonPath } from "./json-path.ts";
 
@@ -24,10 +23,10 @@ export function setAtJsonPath(
   return guarded(path, { value: target, places: 0 }, () => {
     const [only, ...more] = path.parts;
     if (only?.kind !== "action" || more.length > 0) {
-      throw new EvaluationError("only a single path can be set, not a template");
+      throw new JsonPathError("only a single path can be set, not a template");
     }
     const last = only.steps.at(-1);
-    if (last === undefined) throw new EvaluationError("it names no field");
+    if (last === undefined) throw new JsonPathError("it names no field");
     const evaluator = new Evaluator({ allowMissingKeys: true });
     const copy = structuredClone(target);
     const parents = new Set(evaluator.run(only.steps.slice(0, -1), [copy]));

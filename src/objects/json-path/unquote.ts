@@ -14,7 +14,7 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 const escape = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|([\s\S]?))/g;
 
 /** The text inside of quotes, with the escapes of Go strings. */
-export function unquote(quoted: string, offset: number): string {
+export function unquoteStep(quoted: string, offset: number): string {
   const quote = quoted.charAt(0);
   return quoted
     .slice(1, -1)

@@ -96,7 +96,7 @@ function wrongType(
 ): FieldProblem {
   const hint =
     wanted === "a string" && typeof value !== "object" ? { hint: "Put the value in quotes." } : {};
-  const summary = `${subject}: ${name} must be ${wanted}, not ${typeName(value)}`;
+  const summary = `${subject}: ${name} must be ${wanted}, not ${jsonTypeName(value)}`;
   return { code: "objects.field-type", path, summary, ...hint };
 }
 
@@ -112,7 +112,7 @@ function describe(value: JsonObject): string {
 }
 
 /** The type of a value in the words of a message. */
-export function typeName(value: JsonValue): string {
+export function jsonTypeName(value: JsonValue): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "string") return "a string";

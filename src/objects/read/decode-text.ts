@@ -5,7 +5,7 @@ export type DecodedText =
   | { readonly kind: "problem"; readonly diagnostic: Diagnostic };
 
 /** Decodes UTF-8 strictly: a replacement character must never slip into an object. */
-export function decodeText(name: string, bytes: Buffer): DecodedText {
+export function decodeInput(name: string, bytes: Buffer): DecodedText {
   const zero = bytes.indexOf(0);
   if (zero !== -1) return problem(name, bytes, zero, "it is a binary file");
   try {

@@ -1,10 +1,8 @@
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import { decodeText } from "./decode-text.ts";
+import { decodeInput } from "./decode-text.ts";
 import { findFiles } from "./find-files.ts";
-import { readFileBytes, readStreamBytes } from "./read-bytes.ts";
-import type { ReadBytes } from "./read-bytes.ts";
-import { defaultReadLimits, formatBytes } from "./read-limits.ts";
-import type { ReadLimits } from "./read-limits.ts";
+import { type ReadBytes, readFileBytes, readStreamBytes } from "./read-bytes.ts";
+import { defaultReadLimits, formatBytes, type ReadLimits } from "./read-limits.ts";
 import { readText, readTextInTurns } from "./read-text.ts";
 import { SourceText } from "./source-text.ts";
 import type { SourcedObject } from "./sourced-object.ts";
@@ -112,7 +110,7 @@ function* decoded(name: string, read: ReadBytes, diagnostics: Diagnostic[]): Gen
     diagnostics.push(read.diagnostic);
     return;
   }
-  const text = decodeText(name, read.bytes);
+  const text = decodeInput(name, read.bytes);
   if (text.kind === "problem") diagnostics.push(text.diagnostic);
   else yield new SourceText(name, withoutByteOrderMark(text.text));
 }

@@ -4,7 +4,7 @@ import type { FieldPath } from "../yaml/locate-path.ts";
 import { parseDocument } from "../yaml/parse-document.ts";
 import { splitDocuments } from "../yaml/split-documents.ts";
 import type { TextProblem } from "../yaml/text-problem.ts";
-import { asKubernetesObject, checkObject, typeName } from "./check-object.ts";
+import { asKubernetesObject, checkObject, jsonTypeName } from "./check-object.ts";
 import { flattenList } from "./flatten-list.ts";
 import { SourceDocument } from "./source-document.ts";
 import type { SourceText } from "./source-text.ts";
@@ -106,7 +106,7 @@ function readValue(
       diagnostics.push({
         code: "objects.not-an-object",
         severity: "error",
-        summary: `${what} is ${typeName(value)}, not a Kubernetes object`,
+        summary: `${what} is ${jsonTypeName(value)}, not a Kubernetes object`,
         hint: "An object is a mapping with apiVersion, kind and metadata.",
         source: sourceOf(),
       });

@@ -1,6 +1,6 @@
 import { nearest } from "../../diagnostics/index.ts";
-import { equalValues, isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
-import { kindOf } from "../run/json-problem.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
+import { kindInWords } from "../run/json-problem.ts";
 
 /** What an input must be; undefined when a value is fine, else what was expected. */
 export type InputRule = (value: JsonValue) => string | undefined;
@@ -9,13 +9,13 @@ export interface InputShape {
   readonly [name: string]: { readonly rule: InputRule; readonly isRequired?: boolean };
 }
 
-export const anything: InputRule = () => undefined;
-export const text: InputRule = (value) => (typeof value === "string" ? undefined : "a text");
+export const anyInput: InputRule = () => undefined;
+export const textInput: InputRule = (value) => (typeof value === "string" ? undefined : "a text");
 export const filledText: InputRule = (value) =>
   typeof value === "string" && value !== "" ? undefined : "a text that is not empty";
 export const truth: InputRule = (value) =>
   typeof value === "boolean" ? undefined : "true or false";
-export const texts: InputRule = (value) =>
+export const textsInput: InputRule = (value) =>
   isJsonObject(value) && Object.values(value).every((each) => typeof each === "string")
     ? undefined
     : "an object of texts";
@@ -35,7 +35,7 @@ export function wholeNumber(least: number, most: number): InputRule {
 }
 
 /** A text among inputs that have been checked; empty when it is left out. */
-export function textOf(inputs: JsonObject, name: string): string {
+export function inputText(inputs: JsonObject, name: string): string {
   const value = inputs[name];
   return typeof value === "string" ? value : "";
 }
@@ -62,13 +62,9 @@ export function inputProblems(shape: InputShape, inputs: JsonObject): readonly s
   return problems;
 }
 
-/** The names of inputs that differ, in alphabetical order. */
-export function changedInputs(oldInputs: JsonObject, newInputs: JsonObject): readonly string[] {
-  const names = new Set([...Object.keys(oldInputs), ...Object.keys(newInputs)]);
-  return [...names].filter((name) => !equalValues(oldInputs[name], newInputs[name])).sort();
-}
-
 function found(value: JsonValue): string {
   if (value === "") return "empty";
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : kindOf(value);
+  return typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : kindInWords(value);
 }

@@ -1,8 +1,8 @@
+import { changedKeys, type JsonObject } from "../../json/index.ts";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { JsonObject } from "../../json/index.ts";
 import type { ProviderContext } from "../provider.ts";
-import { anything, changedInputs, command, filledText, texts } from "./input-shape.ts";
+import { anyInput, command, filledText, textsInput } from "./input-shape.ts";
 import type { ResourceType } from "./resource-type.ts";
 import { type Launch, launchOf, type Machine, runGroup } from "./run-group.ts";
 import { readState, removeState, writeState } from "./state-file.ts";
@@ -36,9 +36,9 @@ export function localCommand(machine: Machine): ResourceType {
     shape: {
       command: { rule: command, isRequired: true },
       delete: { rule: command },
-      environment: { rule: texts },
+      environment: { rule: textsInput },
       directory: { rule: filledText },
-      triggers: { rule: anything },
+      triggers: { rule: anyInput },
     },
     fixedInputs: [],
     create: async (inputs, context) => {
@@ -50,7 +50,7 @@ export function localCommand(machine: Machine): ResourceType {
     read: async (id) => (await readState<CommandState>(fileOf(id)))?.outputs,
     update: async (id, oldInputs, newInputs, context) => {
       const state = await readState<CommandState>(fileOf(id));
-      const isOnlyDelete = changedInputs(oldInputs, newInputs).every((name) => name === "delete");
+      const isOnlyDelete = changedKeys(oldInputs, newInputs).every((name) => name === "delete");
       const outputs =
         state !== undefined && isOnlyDelete ? state.outputs : await run(newInputs, context);
       await keep(id, newInputs, outputs);

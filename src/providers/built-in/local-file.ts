@@ -3,7 +3,7 @@ import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { makeFolder } from "../../processes/index.ts";
 import { type JsonObject, type JsonValue, equalValues } from "../../json/index.ts";
-import { filledText, type InputRule, text, textOf } from "./input-shape.ts";
+import { filledText, type InputRule, textInput, inputText } from "./input-shape.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 const usualMode = 0o644;
@@ -14,11 +14,11 @@ const mode: InputRule = (value) =>
 
 /** A file of this machine, known by its path. */
 export function localFile(projectFolder: string): ResourceType {
-  const pathOf = (inputs: JsonObject): string => resolve(projectFolder, textOf(inputs, "path"));
+  const pathOf = (inputs: JsonObject): string => resolve(projectFolder, inputText(inputs, "path"));
   return {
     shape: {
       path: { rule: filledText, isRequired: true },
-      content: { rule: text, isRequired: true },
+      content: { rule: textInput, isRequired: true },
       mode: { rule: mode },
     },
     fixedInputs: ["path"],
@@ -72,7 +72,7 @@ async function writeBeside(path: string, inputs: JsonObject): Promise<string> {
   await rm(unfinished, { force: true });
   const file = await open(unfinished, "wx", 0o600);
   try {
-    await file.writeFile(textOf(inputs, "content"));
+    await file.writeFile(inputText(inputs, "content"));
     await file.chmod(modeOf(inputs));
     await file.sync();
   } catch (error) {
@@ -89,7 +89,7 @@ function unfinishedOf(path: string): string {
 }
 
 function outputsOf(path: string, inputs: JsonObject): JsonObject {
-  return { path, sha256: sha256(textOf(inputs, "content")), mode: modeText(modeOf(inputs)) };
+  return { path, sha256: sha256(inputText(inputs, "content")), mode: modeText(modeOf(inputs)) };
 }
 
 async function readOutputs(path: string): Promise<JsonObject | undefined> {

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../json/index.ts";
-import { changedInputs, command, filledText, texts, wholeNumber } from "./input-shape.ts";
+import { changedKeys, type JsonObject } from "../../json/index.ts";
+import { command, filledText, textsInput, wholeNumber } from "./input-shape.ts";
 import { ProcessBook, type ProcessIdentity, type ProcessPlan } from "./process-book.ts";
 import { useOfGroup } from "./process-facts.ts";
 import type { ResourceType } from "./resource-type.ts";
@@ -36,7 +36,7 @@ export function localProcess(machine: Machine): ResourceType {
   return {
     shape: {
       command: { rule: command, isRequired: true },
-      environment: { rule: texts },
+      environment: { rule: textsInput },
       directory: { rule: filledText },
       graceSeconds: { rule: wholeNumber(0, longestGraceSeconds) },
     },
@@ -58,7 +58,7 @@ export function localProcess(machine: Machine): ResourceType {
     update: async (id, oldInputs, newInputs, { signal }) => {
       const { key } = book.readId(id);
       const running = await book.runningOf(id);
-      const isOnlyGrace = changedInputs(oldInputs, newInputs).every(
+      const isOnlyGrace = changedKeys(oldInputs, newInputs).every(
         (name) => name === "graceSeconds",
       );
       if (running !== undefined && isOnlyGrace) {

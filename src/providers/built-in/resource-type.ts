@@ -1,7 +1,7 @@
+import { changedKeys, type JsonObject } from "../../json/index.ts";
 import { nearest } from "../../diagnostics/index.ts";
-import type { JsonObject } from "../../json/index.ts";
 import type { Provider, ProviderContext } from "../provider.ts";
-import { changedInputs, inputProblems, type InputShape } from "./input-shape.ts";
+import { inputProblems, type InputShape } from "./input-shape.ts";
 
 /** One class of resources that is part of Keelson. */
 export interface ResourceType extends Pick<
@@ -42,7 +42,7 @@ export function providerOfTypes(types: ReadonlyMap<string, ResourceType>): Requi
     delete: async (id, context) => typeOf(context).delete(id, context),
     check: async (inputs, context) => inputProblems(typeOf(context).shape, inputs),
     diff: async (oldInputs, newInputs, context) => ({
-      changes: changedInputs(oldInputs, newInputs),
+      changes: changedKeys(oldInputs, newInputs).toSorted(),
       replace: fixedChanges(typeOf(context), oldInputs, newInputs),
     }),
     find: async (inputs, context) => typeOf(context).find(inputs, context),
@@ -60,5 +60,7 @@ function fixedChanges(
   oldInputs: JsonObject,
   newInputs: JsonObject,
 ): readonly string[] {
-  return changedInputs(oldInputs, newInputs).filter((name) => fixedInputs.includes(name));
+  return changedKeys(oldInputs, newInputs)
+    .filter((name) => fixedInputs.includes(name))
+    .toSorted();
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type JsonObject, isJsonObject } from "../../json/index.ts";
-import { textOf } from "./input-shape.ts";
+import { inputText } from "./input-shape.ts";
 import { followProcess } from "../../processes/index.ts";
 
 /** What the resources of this machine need to know of it. */
@@ -24,10 +24,10 @@ export function launchOf(command: unknown, inputs: JsonObject, { projectFolder }
   const environment = inputs["environment"];
   return {
     argv,
-    directory: resolve(projectFolder, textOf(inputs, "directory")),
+    directory: resolve(projectFolder, inputText(inputs, "directory")),
     environment: isJsonObject(environment)
       ? Object.fromEntries(
-          Object.keys(environment).map((name) => [name, textOf(environment, name)]),
+          Object.keys(environment).map((name) => [name, inputText(environment, name)]),
         )
       : {},
   };

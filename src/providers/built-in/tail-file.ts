@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as pause } from "node:timers/promises";
-import type { LogLine, LogOptions } from "../provider.ts";
+import type { LogLine, ResourceLogOptions } from "../provider.ts";
 
-export interface TailOptions extends LogOptions {
+export interface TailOptions extends ResourceLogOptions {
   readonly signal: AbortSignal;
   /** False when nothing will be written any more. */
   readonly isWritten: () => Promise<boolean>;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
 import { isJsonObject } from "../../json/index.ts";
-import { kindOf } from "../run/json-problem.ts";
+import { kindInWords } from "../run/json-problem.ts";
 
 /** How a package says that its provider is run. */
 export type ProviderDeclaration =
@@ -59,10 +59,10 @@ export function readDeclaration({ folder, provider }: PackageManifest): Provider
   const command = isJsonObject(provider) ? provider["command"] : undefined;
   if (isCommand(command)) return { kind: "command", command };
   const found = isJsonObject(provider)
-    ? `an object whose command is ${kindOf(command)}`
+    ? `an object whose command is ${kindInWords(command)}`
     : provider === ""
       ? "an empty text"
-      : kindOf(provider);
+      : kindInWords(provider);
   return fail({
     code: "provider.invalid-declaration",
     summary: `keelson.provider in ${join(folder, "package.json")} is ${found}`,

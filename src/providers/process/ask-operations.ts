@@ -1,7 +1,7 @@
 import { DiagnosticError, fail } from "../../diagnostics/index.ts";
 import { type Operation, operations, requiredOperations } from "../operations.ts";
 import { BackendLost } from "../run/backend.ts";
-import { kindOf } from "../run/json-problem.ts";
+import { kindInWords } from "../run/json-problem.ts";
 import { durationText } from "../timeouts.ts";
 import type { RpcProcess } from "./rpc-process.ts";
 
@@ -66,7 +66,9 @@ function readOperations(answer: unknown, options: AskOptions): ReadonlySet<Opera
       summary: `${titleOf(options)} is not one`,
       detail: [
         `asked ${options.where} for its operations`,
-        ...(Array.isArray(answer) ? [] : [`found ${kindOf(answer)}, not a list of operations`]),
+        ...(Array.isArray(answer)
+          ? []
+          : [`found ${kindInWords(answer)}, not a list of operations`]),
         ...(missing.length > 0 ? [`missing: ${missing.join(", ")}`] : []),
         ...unknown.map((name) => `unknown: ${JSON.stringify(name)}`),
       ].join("\n"),

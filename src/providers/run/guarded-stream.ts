@@ -1,4 +1,4 @@
-import type { LogLine, LogOptions, ProviderContext } from "../provider.ts";
+import type { LogLine, ResourceLogOptions, ProviderContext } from "../provider.ts";
 import { type ProviderTimeouts, timeoutOf } from "../timeouts.ts";
 import type { Backend } from "./backend.ts";
 import { boundedLog } from "./bounded-log.ts";
@@ -11,7 +11,7 @@ export async function* guardedLog(
   backend: Backend,
   place: CallPlace,
   id: string,
-  options: LogOptions,
+  options: ResourceLogOptions,
   context: ProviderContext,
   timeouts: ProviderTimeouts,
 ): AsyncGenerator<LogLine> {

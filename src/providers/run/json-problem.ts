@@ -5,12 +5,12 @@ export function jsonProblem(value: unknown, path: string, depth = 0): string | u
   if (depth > deepest) return `${path} is nested too deeply or refers to itself`;
   if (value === null || ["string", "boolean", "bigint"].includes(typeof value)) return undefined;
   if (typeof value === "object") return objectProblem(value, path, depth);
-  if (typeof value !== "number") return `${path} is ${kindOf(value)}, which is not JSON`;
+  if (typeof value !== "number") return `${path} is ${kindInWords(value)}, which is not JSON`;
   return Number.isFinite(value) ? undefined : `${path} is ${value}, which is not JSON`;
 }
 
 /** What a value is, for messages. */
-export function kindOf(value: unknown): string {
+export function kindInWords(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "undefined") return "nothing";
@@ -20,7 +20,7 @@ export function kindOf(value: unknown): string {
 
 function objectProblem(value: object, path: string, depth: number): string | undefined {
   if (!Array.isArray(value) && !isPlain(value))
-    return `${path} is ${kindOf(value)}, which is not JSON`;
+    return `${path} is ${kindInWords(value)}, which is not JSON`;
   for (const [key, each] of Object.entries(value)) {
     // As in JSON itself, a property without a value is one that is not there.
     if (each === undefined && !Array.isArray(value)) continue;

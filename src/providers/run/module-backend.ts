@@ -8,7 +8,7 @@ import {
 } from "../operations.ts";
 import type { ProviderContext } from "../provider.ts";
 import type { Backend } from "./backend.ts";
-import { kindOf } from "./json-problem.ts";
+import { kindInWords } from "./json-problem.ts";
 
 type OperationFunction = (...args: unknown[]) => unknown;
 
@@ -32,7 +32,8 @@ export function moduleBackend(value: unknown, packageName: string, where: string
     call: async (operation, args, context) => run(operation, args, context),
     stream: async function* (operation, args, context) {
       const items = await run(operation, args, context);
-      if (!isIterable(items)) throw new TypeError(`${operation} gave ${kindOf(items)}, not lines`);
+      if (!isIterable(items))
+        throw new TypeError(`${operation} gave ${kindInWords(items)}, not lines`);
       yield* items;
     },
     close: async () => {},
@@ -40,7 +41,7 @@ export function moduleBackend(value: unknown, packageName: string, where: string
 }
 
 function operationProblems(value: unknown): readonly string[] {
-  if (!isJsonObject(value)) return [`found ${kindOf(value)}, not an object of operations`];
+  if (!isJsonObject(value)) return [`found ${kindInWords(value)}, not an object of operations`];
   const found: Record<string, unknown> = value;
   const missing = requiredOperations.filter((name) => found[name] === undefined);
   const wrong = operations.filter(
@@ -48,7 +49,7 @@ function operationProblems(value: unknown): readonly string[] {
   );
   return [
     ...(missing.length > 0 ? [`missing: ${missing.join(", ")}`] : []),
-    ...wrong.map((name) => `${name} is ${kindOf(found[name])}, not a function`),
+    ...wrong.map((name) => `${name} is ${kindInWords(found[name])}, not a function`),
   ];
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, parseJson, stringifyJson } from "../../j
 import type { Created, InputDiff, LogLine, Stat } from "../provider.ts";
 import { shortLine } from "./bounded-log.ts";
 import { type CallPlace, doing, providerOf } from "./call-place.ts";
-import { jsonProblem, kindOf } from "./json-problem.ts";
+import { jsonProblem, kindInWords } from "./json-problem.ts";
 
 /** What a record can hold, which is an object of the Kubernetes API. */
 const mostBytes = 1024 * 1024;
@@ -43,7 +43,11 @@ export function readCreated(answer: unknown, place: CallPlace): Created {
   const secrets: unknown = answer["secrets"];
   if (secrets === undefined || secrets === null) return { id, outputs };
   if (!isTexts(secrets))
-    throw new UnusableAnswerError(place, `secrets is ${kindOf(secrets)}, not a list of texts`, id);
+    throw new UnusableAnswerError(
+      place,
+      `secrets is ${kindInWords(secrets)}, not a list of texts`,
+      id,
+    );
   return { id, outputs, secrets };
 }
 
@@ -69,11 +73,11 @@ export function readDiff(answer: unknown, place: CallPlace): InputDiff {
   if (!isJsonObject(answer)) throw wrong(place, "{ changes, replace }", answer);
   const { changes, replace = [], deleteBeforeReplace = false }: Record<string, unknown> = answer;
   if (!isTexts(changes))
-    throw new UnusableAnswerError(place, `changes is ${kindOf(changes)}, not a list of texts`);
+    throw new UnusableAnswerError(place, `changes is ${kindInWords(changes)}, not a list of texts`);
   if (!isTexts(replace))
-    throw new UnusableAnswerError(place, `replace is ${kindOf(replace)}, not a list of texts`);
+    throw new UnusableAnswerError(place, `replace is ${kindInWords(replace)}, not a list of texts`);
   if (typeof deleteBeforeReplace !== "boolean") {
-    const found = kindOf(deleteBeforeReplace);
+    const found = kindInWords(deleteBeforeReplace);
     throw new UnusableAnswerError(place, `deleteBeforeReplace is ${found}, not true or false`);
   }
   return { changes, replace, deleteBeforeReplace };
@@ -112,7 +116,11 @@ function plainObject(
   createdId?: string,
 ): JsonObject {
   if (!isJsonObject(value)) {
-    throw new UnusableAnswerError(place, `${what} is ${kindOf(value)}, not an object`, createdId);
+    throw new UnusableAnswerError(
+      place,
+      `${what} is ${kindInWords(value)}, not an object`,
+      createdId,
+    );
   }
   const problem = jsonProblem(value, what);
   if (problem !== undefined) throw new UnusableAnswerError(place, problem, createdId);
@@ -126,11 +134,11 @@ function plainObject(
 }
 
 function wrong(place: CallPlace, expected: string, found: unknown): UnusableAnswerError {
-  return new UnusableAnswerError(place, `expected ${expected}, found ${kindOf(found)}`);
+  return new UnusableAnswerError(place, `expected ${expected}, found ${kindInWords(found)}`);
 }
 
 function shown(value: unknown): string {
-  return value === "" ? "empty" : kindOf(value);
+  return value === "" ? "empty" : kindInWords(value);
 }
 
 function isNothing(value: unknown): boolean {

@@ -2,7 +2,7 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import { current, failed, inProgress, type Readiness } from "../readiness.ts";
 
 /** A record of something outside of Kubernetes is as ready as its provider left it. */
-export function provisioned(object: KubernetesObject): Readiness {
+export function provisionedRecord(object: KubernetesObject): Readiness {
   const { phase, message } = (object["status"] ?? {}) as {
     readonly phase?: string;
     readonly message?: string;

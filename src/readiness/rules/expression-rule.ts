@@ -1,4 +1,4 @@
-import { type Compilation, compileExpression } from "../../cel/index.ts";
+import { type Compilation, compileCel } from "../../cel/index.ts";
 
 /** The annotation that says in CEL when an object, or every object of a definition, is ready. */
 export const readyWhenAnnotation = "keelson.dev/ready-when";
@@ -13,7 +13,7 @@ export function compileReadyWhen(text: string): Compilation {
   const known = compilations.get(text);
   if (known !== undefined) return known;
   if (compilations.size >= mostKept) compilations.clear();
-  const compilation = asCondition(text, compileExpression(text, { self: {} }));
+  const compilation = asCondition(text, compileCel(text, { self: {} }));
   compilations.set(text, compilation);
   return compilation;
 }

@@ -1,5 +1,12 @@
 /** The types of the built-in kinds. Written by scripts/generate-kinds.ts. */
 
+/** What every object has. */
+interface ObjectFields {
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly metadata?: ObjectMeta | undefined;
+}
+
 export interface ApplyConfiguration {
   readonly expression?: string | undefined;
 }
@@ -31,17 +38,11 @@ export interface MatchResources {
   readonly resourceRules?: readonly NamedRuleWithOperations[] | undefined;
 }
 
-export interface MutatingAdmissionPolicy {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface MutatingAdmissionPolicy extends ObjectFields {
   readonly spec?: MutatingAdmissionPolicySpec | undefined;
 }
 
-export interface MutatingAdmissionPolicyBinding {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface MutatingAdmissionPolicyBinding extends ObjectFields {
   readonly spec?: MutatingAdmissionPolicyBindingSpec | undefined;
 }
 
@@ -76,10 +77,7 @@ export interface MutatingWebhook {
   readonly timeoutSeconds?: number | undefined;
 }
 
-export interface MutatingWebhookConfiguration {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface MutatingWebhookConfiguration extends ObjectFields {
   readonly webhooks?: readonly MutatingWebhook[] | undefined;
 }
 
@@ -129,18 +127,12 @@ export interface TypeChecking {
   readonly expressionWarnings?: readonly ExpressionWarning[] | undefined;
 }
 
-export interface ValidatingAdmissionPolicy {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface ValidatingAdmissionPolicy extends ObjectFields {
   readonly spec?: ValidatingAdmissionPolicySpec | undefined;
   readonly status?: ValidatingAdmissionPolicyStatus | undefined;
 }
 
-export interface ValidatingAdmissionPolicyBinding {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface ValidatingAdmissionPolicyBinding extends ObjectFields {
   readonly spec: ValidatingAdmissionPolicyBindingSpec;
 }
 
@@ -181,10 +173,7 @@ export interface ValidatingWebhook {
   readonly timeoutSeconds?: number | undefined;
 }
 
-export interface ValidatingWebhookConfiguration {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface ValidatingWebhookConfiguration extends ObjectFields {
   readonly webhooks?: readonly ValidatingWebhook[] | undefined;
 }
 
@@ -206,18 +195,12 @@ export interface AdmissionregistrationWebhookClientConfig {
   readonly url?: string | undefined;
 }
 
-export interface ControllerRevision {
-  readonly apiVersion?: string | undefined;
+export interface ControllerRevision extends ObjectFields {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
   readonly revision: number;
 }
 
-export interface DaemonSet {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface DaemonSet extends ObjectFields {
   readonly spec?: DaemonSetSpec | undefined;
   readonly status?: DaemonSetStatus | undefined;
 }
@@ -256,10 +239,7 @@ export interface DaemonSetUpdateStrategy {
   readonly type?: string | undefined;
 }
 
-export interface Deployment {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface Deployment extends ObjectFields {
   readonly spec?: DeploymentSpec | undefined;
   readonly status?: DeploymentStatus | undefined;
 }
@@ -301,21 +281,12 @@ export interface DeploymentStrategy {
   readonly type?: string | undefined;
 }
 
-export interface ReplicaSet {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface ReplicaSet extends ObjectFields {
   readonly spec?: ReplicaSetSpec | undefined;
   readonly status?: ReplicaSetStatus | undefined;
 }
 
-export interface ReplicaSetCondition {
-  readonly lastTransitionTime?: string | undefined;
-  readonly message?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly status: string;
-  readonly type: string;
-}
+export type ReplicaSetCondition = DaemonSetCondition;
 
 export interface ReplicaSetSpec {
   readonly minReadySeconds?: number | undefined;
@@ -349,21 +320,12 @@ export interface RollingUpdateStatefulSetStrategy {
   readonly partition?: number | undefined;
 }
 
-export interface StatefulSet {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface StatefulSet extends ObjectFields {
   readonly spec?: StatefulSetSpec | undefined;
   readonly status?: StatefulSetStatus | undefined;
 }
 
-export interface StatefulSetCondition {
-  readonly lastTransitionTime?: string | undefined;
-  readonly message?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly status: string;
-  readonly type: string;
-}
+export type StatefulSetCondition = DaemonSetCondition;
 
 export interface StatefulSetOrdinals {
   readonly start?: number | undefined;
@@ -414,10 +376,7 @@ export interface AutoscalingCrossVersionObjectReference {
   readonly name: string;
 }
 
-export interface AutoscalingHorizontalPodAutoscaler {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface AutoscalingHorizontalPodAutoscaler extends ObjectFields {
   readonly spec: AutoscalingHorizontalPodAutoscalerSpec;
   readonly status?: AutoscalingHorizontalPodAutoscalerStatus | undefined;
 }
@@ -449,11 +408,7 @@ export interface ContainerResourceMetricStatus {
   readonly name: string;
 }
 
-export interface AutoscalingV2CrossVersionObjectReference {
-  readonly apiVersion?: string | undefined;
-  readonly kind: string;
-  readonly name: string;
-}
+export type AutoscalingV2CrossVersionObjectReference = AutoscalingCrossVersionObjectReference;
 
 export interface ExternalMetricSource {
   readonly metric: MetricIdentifier;
@@ -478,10 +433,7 @@ export interface HPAScalingRules {
   readonly tolerance?: string | number | undefined;
 }
 
-export interface AutoscalingV2HorizontalPodAutoscaler {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface AutoscalingV2HorizontalPodAutoscaler extends ObjectFields {
   readonly spec: AutoscalingV2HorizontalPodAutoscalerSpec;
   readonly status?: AutoscalingV2HorizontalPodAutoscalerStatus | undefined;
 }
@@ -491,13 +443,7 @@ export interface HorizontalPodAutoscalerBehavior {
   readonly scaleUp?: HPAScalingRules | undefined;
 }
 
-export interface HorizontalPodAutoscalerCondition {
-  readonly lastTransitionTime?: string | undefined;
-  readonly message?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly status: string;
-  readonly type: string;
-}
+export type HorizontalPodAutoscalerCondition = DaemonSetCondition;
 
 export interface AutoscalingV2HorizontalPodAutoscalerSpec {
   readonly behavior?: HorizontalPodAutoscalerBehavior | undefined;
@@ -564,15 +510,9 @@ export interface ObjectMetricStatus {
   readonly metric: MetricIdentifier;
 }
 
-export interface PodsMetricSource {
-  readonly metric: MetricIdentifier;
-  readonly target: MetricTarget;
-}
+export type PodsMetricSource = ExternalMetricSource;
 
-export interface PodsMetricStatus {
-  readonly current: MetricValueStatus;
-  readonly metric: MetricIdentifier;
-}
+export type PodsMetricStatus = ExternalMetricStatus;
 
 export interface ResourceMetricSource {
   readonly name: string;
@@ -584,10 +524,7 @@ export interface ResourceMetricStatus {
   readonly name: string;
 }
 
-export interface CronJob {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface CronJob extends ObjectFields {
   readonly spec: CronJobSpec;
   readonly status?: CronJobStatus | undefined;
 }
@@ -609,10 +546,7 @@ export interface CronJobStatus {
   readonly lastSuccessfulTime?: string | undefined;
 }
 
-export interface Job {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface Job extends ObjectFields {
   readonly spec?: JobSpec | undefined;
   readonly status?: JobStatus | undefined;
 }
@@ -699,22 +633,12 @@ export interface UncountedTerminatedPods {
   readonly succeeded?: readonly string[] | undefined;
 }
 
-export interface CertificateSigningRequest {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface CertificateSigningRequest extends ObjectFields {
   readonly spec: CertificateSigningRequestSpec;
   readonly status?: CertificateSigningRequestStatus | undefined;
 }
 
-export interface CertificateSigningRequestCondition {
-  readonly lastTransitionTime?: string | undefined;
-  readonly lastUpdateTime?: string | undefined;
-  readonly message?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly status: string;
-  readonly type: string;
-}
+export type CertificateSigningRequestCondition = DeploymentCondition;
 
 export interface CertificateSigningRequestSpec {
   readonly expirationSeconds?: number | undefined;
@@ -732,10 +656,7 @@ export interface CertificateSigningRequestStatus {
   readonly conditions?: readonly CertificateSigningRequestCondition[] | undefined;
 }
 
-export interface Lease {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface Lease extends ObjectFields {
   readonly spec?: LeaseSpec | undefined;
 }
 
@@ -864,13 +785,10 @@ export interface ClusterTrustBundleProjection {
   readonly signerName?: string | undefined;
 }
 
-export interface ConfigMap {
-  readonly apiVersion?: string | undefined;
+export interface ConfigMap extends ObjectFields {
   readonly binaryData?: Readonly<Record<string, string>> | undefined;
   readonly data?: Readonly<Record<string, string>> | undefined;
   readonly immutable?: boolean | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
 }
 
 export interface ConfigMapEnvSource {
@@ -1059,10 +977,7 @@ export interface EndpointSubset {
   readonly ports?: readonly CoreEndpointPort[] | undefined;
 }
 
-export interface Endpoints {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface Endpoints extends ObjectFields {
   readonly subsets?: readonly EndpointSubset[] | undefined;
 }
 
@@ -1303,10 +1218,7 @@ export interface LifecycleHandler {
   readonly tcpSocket?: TCPSocketAction | undefined;
 }
 
-export interface LimitRange {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface LimitRange extends ObjectFields {
   readonly spec?: LimitRangeSpec | undefined;
 }
 
@@ -1360,21 +1272,12 @@ export interface NFSVolumeSource {
   readonly server: string;
 }
 
-export interface Namespace {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface Namespace extends ObjectFields {
   readonly spec?: NamespaceSpec | undefined;
   readonly status?: NamespaceStatus | undefined;
 }
 
-export interface NamespaceCondition {
-  readonly lastTransitionTime?: string | undefined;
-  readonly message?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly status: string;
-  readonly type: string;
-}
+export type NamespaceCondition = DaemonSetCondition;
 
 export interface NamespaceSpec {
   readonly finalizers?: readonly string[] | undefined;
@@ -1385,10 +1288,7 @@ export interface NamespaceStatus {
   readonly phase?: string | undefined;
 }
 
-export interface Node {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface Node extends ObjectFields {
   readonly spec?: NodeSpec | undefined;
   readonly status?: NodeStatus | undefined;
 }
@@ -1524,30 +1424,17 @@ export interface ObjectReference {
   readonly uid?: string | undefined;
 }
 
-export interface PersistentVolume {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface PersistentVolume extends ObjectFields {
   readonly spec?: PersistentVolumeSpec | undefined;
   readonly status?: PersistentVolumeStatus | undefined;
 }
 
-export interface PersistentVolumeClaim {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface PersistentVolumeClaim extends ObjectFields {
   readonly spec?: PersistentVolumeClaimSpec | undefined;
   readonly status?: PersistentVolumeClaimStatus | undefined;
 }
 
-export interface PersistentVolumeClaimCondition {
-  readonly lastProbeTime?: string | undefined;
-  readonly lastTransitionTime?: string | undefined;
-  readonly message?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly status: string;
-  readonly type: string;
-}
+export type PersistentVolumeClaimCondition = JobCondition;
 
 export interface PersistentVolumeClaimSpec {
   readonly accessModes?: readonly string[] | undefined;
@@ -1628,10 +1515,7 @@ export interface PhotonPersistentDiskVolumeSource {
   readonly pdID: string;
 }
 
-export interface Pod {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface Pod extends ObjectFields {
   readonly spec?: PodSpec | undefined;
   readonly status?: PodStatus | undefined;
 }
@@ -1652,12 +1536,7 @@ export interface PodAffinityTerm {
   readonly topologyKey: string;
 }
 
-export interface PodAntiAffinity {
-  readonly preferredDuringSchedulingIgnoredDuringExecution?:
-    | readonly WeightedPodAffinityTerm[]
-    | undefined;
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodAffinityTerm[] | undefined;
-}
+export type PodAntiAffinity = PodAffinity;
 
 export interface PodCertificateProjection {
   readonly certificateChainPath?: string | undefined;
@@ -1813,10 +1692,7 @@ export interface PodStatus {
   readonly startTime?: string | undefined;
 }
 
-export interface PodTemplate {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface PodTemplate extends ObjectFields {
   readonly template?: PodTemplateSpec | undefined;
 }
 
@@ -1891,21 +1767,12 @@ export interface RBDVolumeSource {
   readonly user?: string | undefined;
 }
 
-export interface ReplicationController {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface ReplicationController extends ObjectFields {
   readonly spec?: ReplicationControllerSpec | undefined;
   readonly status?: ReplicationControllerStatus | undefined;
 }
 
-export interface ReplicationControllerCondition {
-  readonly lastTransitionTime?: string | undefined;
-  readonly message?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly status: string;
-  readonly type: string;
-}
+export type ReplicationControllerCondition = DaemonSetCondition;
 
 export interface ReplicationControllerSpec {
   readonly minReadySeconds?: number | undefined;
@@ -1940,10 +1807,7 @@ export interface ResourceHealth {
   readonly resourceID: string;
 }
 
-export interface ResourceQuota {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface ResourceQuota extends ObjectFields {
   readonly spec?: ResourceQuotaSpec | undefined;
   readonly status?: ResourceQuotaStatus | undefined;
 }
@@ -2013,37 +1877,20 @@ export interface ScopedResourceSelectorRequirement {
   readonly values?: readonly string[] | undefined;
 }
 
-export interface SeccompProfile {
-  readonly localhostProfile?: string | undefined;
-  readonly type: string;
-}
+export type SeccompProfile = AppArmorProfile;
 
-export interface Secret {
-  readonly apiVersion?: string | undefined;
+export interface Secret extends ObjectFields {
   readonly data?: Readonly<Record<string, string>> | undefined;
   readonly immutable?: boolean | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
   readonly stringData?: Readonly<Record<string, string>> | undefined;
   readonly type?: string | undefined;
 }
 
-export interface SecretEnvSource {
-  readonly name?: string | undefined;
-  readonly optional?: boolean | undefined;
-}
+export type SecretEnvSource = ConfigMapEnvSource;
 
-export interface SecretKeySelector {
-  readonly key: string;
-  readonly name?: string | undefined;
-  readonly optional?: boolean | undefined;
-}
+export type SecretKeySelector = ConfigMapKeySelector;
 
-export interface SecretProjection {
-  readonly items?: readonly KeyToPath[] | undefined;
-  readonly name?: string | undefined;
-  readonly optional?: boolean | undefined;
-}
+export type SecretProjection = ConfigMapProjection;
 
 export interface SecretReference {
   readonly name?: string | undefined;
@@ -2072,20 +1919,14 @@ export interface SecurityContext {
   readonly windowsOptions?: WindowsSecurityContextOptions | undefined;
 }
 
-export interface Service {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface Service extends ObjectFields {
   readonly spec?: ServiceSpec | undefined;
   readonly status?: ServiceStatus | undefined;
 }
 
-export interface ServiceAccount {
-  readonly apiVersion?: string | undefined;
+export interface ServiceAccount extends ObjectFields {
   readonly automountServiceAccountToken?: boolean | undefined;
   readonly imagePullSecrets?: readonly LocalObjectReference[] | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
   readonly secrets?: readonly ObjectReference[] | undefined;
 }
 
@@ -2341,12 +2182,9 @@ export interface DiscoveryEndpointPort {
   readonly protocol?: string | undefined;
 }
 
-export interface EndpointSlice {
+export interface EndpointSlice extends ObjectFields {
   readonly addressType: string;
-  readonly apiVersion?: string | undefined;
   readonly endpoints?: readonly Endpoint[] | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
   readonly ports?: readonly DiscoveryEndpointPort[] | undefined;
 }
 
@@ -2358,16 +2196,13 @@ export interface ForZone {
   readonly name: string;
 }
 
-export interface EventsEvent {
+export interface EventsEvent extends ObjectFields {
   readonly action?: string | undefined;
-  readonly apiVersion?: string | undefined;
   readonly deprecatedCount?: number | undefined;
   readonly deprecatedFirstTimestamp?: string | undefined;
   readonly deprecatedLastTimestamp?: string | undefined;
   readonly deprecatedSource?: EventSource | undefined;
   readonly eventTime: string;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
   readonly note?: string | undefined;
   readonly reason?: string | undefined;
   readonly regarding?: ObjectReference | undefined;
@@ -2392,10 +2227,7 @@ export interface FlowDistinguisherMethod {
   readonly type: string;
 }
 
-export interface FlowSchema {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface FlowSchema extends ObjectFields {
   readonly spec?: FlowSchemaSpec | undefined;
   readonly status?: FlowSchemaStatus | undefined;
 }
@@ -2446,21 +2278,12 @@ export interface PolicyRulesWithSubjects {
   readonly subjects: readonly FlowcontrolSubject[];
 }
 
-export interface PriorityLevelConfiguration {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface PriorityLevelConfiguration extends ObjectFields {
   readonly spec?: PriorityLevelConfigurationSpec | undefined;
   readonly status?: PriorityLevelConfigurationStatus | undefined;
 }
 
-export interface PriorityLevelConfigurationCondition {
-  readonly lastTransitionTime?: string | undefined;
-  readonly message?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly status?: string | undefined;
-  readonly type?: string | undefined;
-}
+export type PriorityLevelConfigurationCondition = FlowSchemaCondition;
 
 export interface PriorityLevelConfigurationReference {
   readonly name: string;
@@ -2502,9 +2325,7 @@ export interface FlowcontrolSubject {
   readonly user?: UserSubject | undefined;
 }
 
-export interface UserSubject {
-  readonly name: string;
-}
+export type UserSubject = GroupSubject;
 
 export interface HTTPIngressPath {
   readonly backend: IngressBackend;
@@ -2516,10 +2337,7 @@ export interface HTTPIngressRuleValue {
   readonly paths: readonly HTTPIngressPath[];
 }
 
-export interface IPAddress {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface IPAddress extends ObjectFields {
   readonly spec: IPAddressSpec;
 }
 
@@ -2532,10 +2350,7 @@ export interface IPBlock {
   readonly except?: readonly string[] | undefined;
 }
 
-export interface Ingress {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface Ingress extends ObjectFields {
   readonly spec?: IngressSpec | undefined;
   readonly status?: IngressStatus | undefined;
 }
@@ -2545,10 +2360,7 @@ export interface IngressBackend {
   readonly service?: IngressServiceBackend | undefined;
 }
 
-export interface IngressClass {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface IngressClass extends ObjectFields {
   readonly spec?: IngressClassSpec | undefined;
 }
 
@@ -2575,11 +2387,7 @@ export interface IngressLoadBalancerStatus {
   readonly ingress?: readonly IngressLoadBalancerIngress[] | undefined;
 }
 
-export interface IngressPortStatus {
-  readonly error?: string | undefined;
-  readonly port: number;
-  readonly protocol: string;
-}
+export type IngressPortStatus = PortStatus;
 
 export interface IngressRule {
   readonly host?: string | undefined;
@@ -2607,10 +2415,7 @@ export interface IngressTLS {
   readonly secretName?: string | undefined;
 }
 
-export interface NetworkPolicy {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface NetworkPolicy extends ObjectFields {
   readonly spec?: NetworkPolicySpec | undefined;
 }
 
@@ -2655,10 +2460,7 @@ export interface ServiceBackendPort {
   readonly number?: number | undefined;
 }
 
-export interface ServiceCIDR {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface ServiceCIDR extends ObjectFields {
   readonly spec?: ServiceCIDRSpec | undefined;
   readonly status?: ServiceCIDRStatus | undefined;
 }
@@ -2675,11 +2477,8 @@ export interface Overhead {
   readonly podFixed?: Readonly<Record<string, string | number>> | undefined;
 }
 
-export interface RuntimeClass {
-  readonly apiVersion?: string | undefined;
+export interface RuntimeClass extends ObjectFields {
   readonly handler: string;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
   readonly overhead?: Overhead | undefined;
   readonly scheduling?: Scheduling | undefined;
 }
@@ -2689,10 +2488,7 @@ export interface Scheduling {
   readonly tolerations?: readonly Toleration[] | undefined;
 }
 
-export interface PodDisruptionBudget {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface PodDisruptionBudget extends ObjectFields {
   readonly spec?: PodDisruptionBudgetSpec | undefined;
   readonly status?: PodDisruptionBudgetStatus | undefined;
 }
@@ -2718,18 +2514,12 @@ export interface AggregationRule {
   readonly clusterRoleSelectors?: readonly LabelSelector[] | undefined;
 }
 
-export interface ClusterRole {
+export interface ClusterRole extends ObjectFields {
   readonly aggregationRule?: AggregationRule | undefined;
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
   readonly rules?: readonly PolicyRule[] | undefined;
 }
 
-export interface ClusterRoleBinding {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface ClusterRoleBinding extends ObjectFields {
   readonly roleRef: RoleRef;
   readonly subjects?: readonly RbacSubject[] | undefined;
 }
@@ -2742,17 +2532,11 @@ export interface PolicyRule {
   readonly verbs: readonly string[];
 }
 
-export interface Role {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface Role extends ObjectFields {
   readonly rules?: readonly PolicyRule[] | undefined;
 }
 
-export interface RoleBinding {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface RoleBinding extends ObjectFields {
   readonly roleRef: RoleRef;
   readonly subjects?: readonly RbacSubject[] | undefined;
 }
@@ -2871,10 +2655,7 @@ export interface DeviceClaimConfiguration {
   readonly requests?: readonly string[] | undefined;
 }
 
-export interface DeviceClass {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface DeviceClass extends ObjectFields {
   readonly spec: DeviceClassSpec;
 }
 
@@ -2932,20 +2713,9 @@ export interface DeviceSubRequest {
   readonly tolerations?: readonly DeviceToleration[] | undefined;
 }
 
-export interface DeviceTaint {
-  readonly effect: string;
-  readonly key: string;
-  readonly timeAdded?: string | undefined;
-  readonly value?: string | undefined;
-}
+export type DeviceTaint = Taint;
 
-export interface DeviceToleration {
-  readonly effect?: string | undefined;
-  readonly key?: string | undefined;
-  readonly operator?: string | undefined;
-  readonly tolerationSeconds?: number | undefined;
-  readonly value?: string | undefined;
-}
+export type DeviceToleration = Toleration;
 
 export interface ExactDeviceRequest {
   readonly adminAccess?: boolean | undefined;
@@ -2973,10 +2743,7 @@ export interface OpaqueDeviceConfiguration {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-export interface ResourceResourceClaim {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface ResourceResourceClaim extends ObjectFields {
   readonly spec: ResourceClaimSpec;
   readonly status?: ResourceClaimStatus | undefined;
 }
@@ -2998,10 +2765,7 @@ export interface ResourceClaimStatus {
   readonly reservedFor?: readonly ResourceClaimConsumerReference[] | undefined;
 }
 
-export interface ResourceClaimTemplate {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface ResourceClaimTemplate extends ObjectFields {
   readonly spec: ResourceClaimTemplateSpec;
 }
 
@@ -3016,10 +2780,7 @@ export interface ResourcePool {
   readonly resourceSliceCount: number;
 }
 
-export interface ResourceSlice {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface ResourceSlice extends ObjectFields {
   readonly spec: ResourceSliceSpec;
 }
 
@@ -3034,20 +2795,14 @@ export interface ResourceSliceSpec {
   readonly sharedCounters?: readonly CounterSet[] | undefined;
 }
 
-export interface PriorityClass {
-  readonly apiVersion?: string | undefined;
+export interface PriorityClass extends ObjectFields {
   readonly description?: string | undefined;
   readonly globalDefault?: boolean | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
   readonly preemptionPolicy?: string | undefined;
   readonly value?: number | undefined;
 }
 
-export interface CSIDriver {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface CSIDriver extends ObjectFields {
   readonly spec: CSIDriverSpec;
 }
 
@@ -3065,10 +2820,7 @@ export interface CSIDriverSpec {
   readonly volumeLifecycleModes?: readonly string[] | undefined;
 }
 
-export interface CSINode {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface CSINode extends ObjectFields {
   readonly spec: CSINodeSpec;
 }
 
@@ -3083,22 +2835,16 @@ export interface CSINodeSpec {
   readonly drivers: readonly CSINodeDriver[];
 }
 
-export interface CSIStorageCapacity {
-  readonly apiVersion?: string | undefined;
+export interface CSIStorageCapacity extends ObjectFields {
   readonly capacity?: string | number | undefined;
-  readonly kind?: string | undefined;
   readonly maximumVolumeSize?: string | number | undefined;
-  readonly metadata?: ObjectMeta | undefined;
   readonly nodeTopology?: LabelSelector | undefined;
   readonly storageClassName: string;
 }
 
-export interface StorageClass {
+export interface StorageClass extends ObjectFields {
   readonly allowVolumeExpansion?: boolean | undefined;
   readonly allowedTopologies?: readonly TopologySelectorTerm[] | undefined;
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
   readonly mountOptions?: readonly string[] | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   readonly provisioner: string;
@@ -3111,10 +2857,7 @@ export interface StorageTokenRequest {
   readonly expirationSeconds?: number | undefined;
 }
 
-export interface VolumeAttachment {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface VolumeAttachment extends ObjectFields {
   readonly spec: VolumeAttachmentSpec;
   readonly status?: VolumeAttachmentStatus | undefined;
 }
@@ -3137,11 +2880,8 @@ export interface VolumeAttachmentStatus {
   readonly detachError?: VolumeError | undefined;
 }
 
-export interface VolumeAttributesClass {
-  readonly apiVersion?: string | undefined;
+export interface VolumeAttributesClass extends ObjectFields {
   readonly driverName: string;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -3169,10 +2909,7 @@ export interface CustomResourceConversion {
   readonly webhook?: WebhookConversion | undefined;
 }
 
-export interface CustomResourceDefinition {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface CustomResourceDefinition extends ObjectFields {
   readonly spec: CustomResourceDefinitionSpec;
   readonly status?: CustomResourceDefinitionStatus | undefined;
 }
@@ -3294,12 +3031,7 @@ export interface SelectableField {
   readonly jsonPath: string;
 }
 
-export interface ApiextensionsServiceReference {
-  readonly name: string;
-  readonly namespace: string;
-  readonly path?: string | undefined;
-  readonly port?: number | undefined;
-}
+export type ApiextensionsServiceReference = AdmissionregistrationServiceReference;
 
 export interface ValidationRule {
   readonly fieldPath?: string | undefined;
@@ -3335,11 +3067,7 @@ export interface LabelSelector {
   readonly matchLabels?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface LabelSelectorRequirement {
-  readonly key: string;
-  readonly operator: string;
-  readonly values?: readonly string[] | undefined;
-}
+export type LabelSelectorRequirement = NodeSelectorRequirement;
 
 export interface ManagedFieldsEntry {
   readonly apiVersion?: string | undefined;
@@ -3378,21 +3106,12 @@ export interface OwnerReference {
   readonly uid: string;
 }
 
-export interface APIService {
-  readonly apiVersion?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly metadata?: ObjectMeta | undefined;
+export interface APIService extends ObjectFields {
   readonly spec?: APIServiceSpec | undefined;
   readonly status?: APIServiceStatus | undefined;
 }
 
-export interface APIServiceCondition {
-  readonly lastTransitionTime?: string | undefined;
-  readonly message?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly status: string;
-  readonly type: string;
-}
+export type APIServiceCondition = DaemonSetCondition;
 
 export interface APIServiceSpec {
   readonly caBundle?: string | undefined;

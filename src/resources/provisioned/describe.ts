@@ -1,5 +1,5 @@
 import { type Deferred, partsOf } from "./deferred.ts";
-import { formatPath, type Origin } from "./origin.ts";
+import { propertyPath, type Origin } from "./origin.ts";
 import { directOrigins } from "./origins-of.ts";
 
 /** `Bucket "logs".arn`: the resource and the property, as a message names them. */
@@ -7,7 +7,7 @@ export function describeOrigin({ resource, path }: Origin): string {
   if (path.length === 0) return resource.label;
   const [first] = path;
   const joint = typeof first === "number" || /^\d+$/.test(first ?? "") ? "" : ".";
-  return `${resource.label}${joint}${formatPath(path)}`;
+  return `${resource.label}${joint}${propertyPath(path)}`;
 }
 
 export function describeDeferred(deferred: Deferred): string {

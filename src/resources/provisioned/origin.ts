@@ -22,7 +22,7 @@ export function handleOf(value: unknown): ResourceHandle | undefined {
 }
 
 /** `spec.ports[0].name`, as a person writes it. */
-export function formatPath(path: readonly (string | number)[]): string {
+export function propertyPath(path: readonly (string | number)[]): string {
   return path
     .map((step, index) =>
       /^\d+$/.test(String(step)) ? `[${step}]` : index === 0 ? String(step) : `.${step}`,

@@ -39,7 +39,7 @@ export function rangeOf({ module, start, end }: Place): SourceRange {
   return { file, start: from, end: positionAt(text, end), excerpt: excerptOf(text, from.line) };
 }
 
-export function textAt({ module, start, end }: Place): string {
+export function textOfPlace({ module, start, end }: Place): string {
   return (texts.get(module().file) ?? "").slice(start, end);
 }
 
@@ -47,7 +47,7 @@ const longestShownText = 40;
 
 /** The text of a place when it is short enough to stand in a sentence. */
 export function shortTextAt(place: Place): string | undefined {
-  const text = textAt(place);
+  const text = textOfPlace(place);
   return text === "" || text.length > longestShownText || text.includes("\n") ? undefined : text;
 }
 

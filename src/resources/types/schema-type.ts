@@ -31,7 +31,7 @@ export function fieldsOfSchema(
       const mark = isRequired ? ":" : "?:";
       const missing = isRequired || type === "unknown" ? "" : " | undefined";
       const comment = writing.hasComments ? commentOf(field.description) : "";
-      return `${comment}readonly ${keyText(key)}${mark} ${type}${missing};`;
+      return `${comment}readonly ${propertyKey(key)}${mark} ${type}${missing};`;
     });
   if (schema.preserveUnknownFields === true) lines.push("readonly [field: string]: unknown;");
   return `{\n${lines.join("\n")}\n}`;
@@ -82,7 +82,7 @@ function bracketed(type: string): string {
 }
 
 /** A key as it stands in a type: quoted where it is no identifier. */
-export function keyText(key: string): string {
+export function propertyKey(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }
 

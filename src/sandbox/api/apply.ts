@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from "../../json/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import { validate } from "../../schema/index.ts";
+import { validate, withoutDefaultedNulls } from "../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { type CompletedObject, completeObject } from "./complete-object.ts";
 import { type Written, finishCreate } from "./create.ts";
@@ -8,8 +8,15 @@ import { leavesEmptyMaps, noteEmptyMaps } from "./empty-maps.ts";
 import { inVersion } from "./encode-object.ts";
 import { mergeApplied } from "./field-managers.ts";
 import { newMetadata } from "./object-metadata.ts";
-import { isObject, readObject } from "./read-object.ts";
-import { StatusError, applyConflict, badRequest, conflict, invalid, notFound } from "./status.ts";
+import { readObject } from "./read-object.ts";
+import {
+  StatusError,
+  applyConflict,
+  badRequest,
+  conflict,
+  invalidStatus,
+  notFoundStatus,
+} from "./status.ts";
 import { updateObject } from "./update.ts";
 
 /** Server-side apply: creates the object, or merges what the manager wishes into it. */
@@ -24,7 +31,7 @@ export function applyObject(
   const { resource, path } = request;
   const stored = store.get(resource.storageKey, path.namespace, path.name);
   if (stored === undefined) {
-    if (path.subresource !== "") throw notFound(resource, path.name);
+    if (path.subresource !== "") throw notFoundStatus(resource, path.name);
     return createApplied(context, request, applied);
   }
   const warnings: string[] = [];
@@ -56,7 +63,7 @@ function changeLive(
   const uid = uidOf(applied);
   if (uid !== "" && uid !== live.metadata.uid) {
     const detail = `Invalid value: ${JSON.stringify(uid)}: field is immutable`;
-    throw invalid(request.resource, request.path.name, [
+    throw invalidStatus(request.resource, request.path.name, [
       { type: "FieldValueInvalid", field: "metadata.uid", detail },
     ]);
   }
@@ -80,6 +87,7 @@ function createApplied(
     throw conflict(resource, path.name, why);
   }
   const merged = merge(context, request, undefined, applied);
+  requireNoNulls(request, merged);
   const { object, warnings } = completeObject(request, merged);
   const { managedFields = [] } = object.metadata;
   // A version is no condition for what does not exist yet.
@@ -122,10 +130,11 @@ function merge(
  */
 function requireNoNulls({ resource, path }: ResourceRequest, merged: KubernetesObject): void {
   if (resource.custom === undefined || resource.schema === undefined) return;
-  const errors = validate(resource.schema, merged as unknown as JsonObject).filter(({ detail }) =>
+  const kept = withoutDefaultedNulls(resource.schema, merged as unknown as JsonObject);
+  const errors = validate(resource.schema, kept).filter(({ detail }) =>
     detail.startsWith('Invalid value: "null"'),
   );
-  if (errors.length > 0) throw invalid(resource, path.name, errors);
+  if (errors.length > 0) throw invalidStatus(resource, path.name, errors);
 }
 
 function uidOf(applied: JsonObject): string {
@@ -155,7 +164,7 @@ function requireManager({ request }: ResourceRequest): void {
 
 /** The wishes as they were sent; kind, version and name must be those of the path. */
 function readApplied(context: ApiContext, request: ResourceRequest, value: JsonValue): JsonObject {
-  if (!isObject(value)) throw badRequest("error decoding YAML: an apply patch is an object");
+  if (!isJsonObject(value)) throw badRequest("error decoding YAML: an apply patch is an object");
   if (typeof value["kind"] !== "string" || value["kind"] === "") {
     throw badRequest("Object 'Kind' is missing in request body");
   }
@@ -165,6 +174,9 @@ function readApplied(context: ApiContext, request: ResourceRequest, value: JsonV
   const { path, resource } = request;
   const object = readObject(value, request);
   const { name, namespace } = object.metadata;
+  const { managedFields } = object.metadata as { readonly managedFields?: unknown };
+  if (Array.isArray(managedFields) && managedFields.length > 0)
+    throw badRequest("metadata.managedFields must be nil");
   const exists = context.store.get(resource.storageKey, path.namespace, path.name) !== undefined;
   if ((name ?? "") === "" && !exists) {
     const why = "was undeterminable: name must be provided";

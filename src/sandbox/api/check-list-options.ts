@@ -1,6 +1,6 @@
 import { type FieldError, forbidden, notSupported } from "../../schema/index.ts";
 import type { ApiRequest } from "./request.ts";
-import { badRequest, invalid } from "./status.ts";
+import { badRequest, invalidStatus } from "./status.ts";
 
 const matches = ["Exact", "NotOlderThan", ""];
 
@@ -10,7 +10,8 @@ export function checkListOptions({ query }: ApiRequest, isWatch: boolean): void 
   const version = query.get("resourceVersion") ?? "";
   const match = query.get("resourceVersionMatch") ?? "";
   const errors = isWatch ? watchErrors(query, match) : listErrors(query, version, match);
-  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind: "ListOptions" }, "", errors);
+  if (errors.length > 0)
+    throw invalidStatus({ group: "meta.k8s.io", kind: "ListOptions" }, "", errors);
   if (isWatch) return;
   if ((query.get("continue") ?? "") !== "" && version !== "" && version !== "0") {
     throw badRequest("specifying resource version is not allowed when using continue");

@@ -1,7 +1,7 @@
 import { type FieldError, forbidden } from "../../schema/index.ts";
 import { applyPatchTypes, mediaType } from "./decode-body.ts";
 import type { ApiRequest } from "./request.ts";
-import { invalid } from "./status.ts";
+import { invalidStatus } from "./status.ts";
 
 const kinds: Readonly<Record<string, string>> = {
   POST: "CreateOptions",
@@ -36,7 +36,7 @@ export function checkWriteOptions({ method, query, contentType }: ApiRequest): v
           ),
         ]),
   ];
-  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", errors);
+  if (errors.length > 0) throw invalidStatus({ group: "meta.k8s.io", kind }, "", errors);
 }
 
 const longestManager = 128;
@@ -56,7 +56,7 @@ function notSupported(
   field: string,
   value: string,
   allowed: string,
-): Parameters<typeof invalid>[2][number] {
+): Parameters<typeof invalidStatus>[2][number] {
   const detail = `Unsupported value: ${value}: supported values: ${allowed}`;
   return { type: "FieldValueNotSupported", field, detail };
 }

@@ -1,5 +1,5 @@
-import type { KubernetesObject } from "../../objects/index.ts";
-import { type ServedResource, apiVersionOf } from "./served-resource.ts";
+import { apiVersionOf, type KubernetesObject } from "../../objects/index.ts";
+import { type ServedResource } from "./served-resource.ts";
 
 /**
  * An object in another version of its resource. Custom resources and nearly all built-in kinds differ in

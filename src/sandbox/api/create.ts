@@ -7,7 +7,7 @@ import { newMetadata, requireNamespace } from "./object-metadata.ts";
 import type { ServedResource } from "./served-resource.ts";
 import { alreadyExists } from "./status.ts";
 import { strategyOf } from "./strategy.ts";
-import { validateObject } from "./validate-object.ts";
+import { refuseInvalid } from "./validate-object.ts";
 import { orderedObject } from "./ordered-object.ts";
 
 /** What a write gives back: the object as it is now stored, and what the client should know. */
@@ -48,7 +48,7 @@ export function finishCreate(
     ? { ...prepared, metadata: { ...prepared.metadata, generation: 1 } }
     : prepared;
   const admitted = strategy.prepareCreate?.(counted, context) ?? counted;
-  validateObject(context, request, admitted, undefined);
+  refuseInvalid(context, request, admitted, undefined);
   if (store.get(resource.storageKey, namespace, name) !== undefined) {
     throw alreadyExists(resource, name);
   }

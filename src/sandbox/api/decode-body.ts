@@ -11,12 +11,12 @@ export const applyPatchTypes = ["application/apply-patch+yaml"];
 /** The body of a request as a value: JSON, or YAML as an API server reads it. */
 export function decodeBody(body: string, contentType: string): JsonValue {
   const type = mediaType(contentType);
-  if (jsonTypes.includes(type)) return decodeJson(body);
+  if (jsonTypes.includes(type)) return decodeJsonBody(body);
   if (yamlTypes.includes(type) || applyPatchTypes.includes(type)) return decodeYaml(body);
   throw unsupportedMediaType(type, allowedTypes);
 }
 
-export function decodeJson(body: string): JsonValue {
+export function decodeJsonBody(body: string): JsonValue {
   try {
     return parseJson(body);
   } catch (error) {

@@ -2,10 +2,17 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import { timestamp } from "../clock.ts";
 import type { StoredObject } from "../store/stored-object.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
-import { type DeleteOptions, hasPolicy, policyOf } from "./delete-options.ts";
+import { type DeleteBody, hasPolicy, policyOf } from "./delete-options.ts";
 import { orderedObject } from "./ordered-object.ts";
 import type { ServedResource } from "./served-resource.ts";
-import { type Status, StatusError, conflict, forbidden, notFound, success } from "./status.ts";
+import {
+  type Status,
+  StatusError,
+  conflict,
+  forbiddenStatus,
+  notFoundStatus,
+  success,
+} from "./status.ts";
 import { strategyOf } from "./strategy.ts";
 
 const immortal = ["default", "kube-public", "kube-system"];
@@ -21,13 +28,13 @@ export function deleteObject(
   }: Pick<ResourceRequest, "resource"> & {
     readonly path: { readonly namespace: string; readonly name: string };
   },
-  options: DeleteOptions,
+  options: DeleteBody,
 ): KubernetesObject | Status {
   const stored = context.store.get(resource.storageKey, path.namespace, path.name);
-  if (stored === undefined) throw notFound(resource, path.name);
+  if (stored === undefined) throw notFoundStatus(resource, path.name);
   requirePreconditions(resource, stored, options);
   if (resource.storageKey === "/namespaces" && immortal.includes(path.name)) {
-    throw forbidden(resource, path.name, "this namespace may not be deleted");
+    throw forbiddenStatus(resource, path.name, "this namespace may not be deleted");
   }
   const marked = markForDeletion(context, resource, stored.object, options);
   const isDryRun = options.dryRun?.includes("All") ?? false;
@@ -57,7 +64,7 @@ function preconditionFailed(resource: ServedResource, name: string, why: string)
 function requirePreconditions(
   resource: ServedResource,
   { object, name }: StoredObject,
-  { preconditions }: DeleteOptions,
+  { preconditions }: DeleteBody,
 ): void {
   const { uid, resourceVersion } = preconditions ?? {};
   if (uid !== undefined && uid !== object.metadata.uid) {
@@ -81,7 +88,7 @@ function markForDeletion(
   context: ApiContext,
   resource: ServedResource,
   object: KubernetesObject,
-  options: DeleteOptions,
+  options: DeleteBody,
 ): KubernetesObject | undefined {
   const { deletionFinalizers = [] } = strategyOf(resource);
   const finalizers = [
@@ -118,7 +125,7 @@ function markForDeletion(
 function finalizersAfter(
   resource: ServedResource,
   { metadata }: KubernetesObject,
-  options: DeleteOptions,
+  options: DeleteBody,
 ): readonly string[] {
   const present = metadata.finalizers ?? [];
   const isOrphaned = !hasPolicy(options) && strategyOf(resource).orphansByDefault !== undefined;
@@ -133,7 +140,7 @@ function finalizersAfter(
 function gracePeriod(
   resource: ServedResource,
   object: KubernetesObject,
-  { gracePeriodSeconds }: DeleteOptions,
+  { gracePeriodSeconds }: DeleteBody,
 ): number {
   if (resource.storageKey !== "/pods") return 0;
   const spec = object["spec"] as

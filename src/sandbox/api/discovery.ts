@@ -1,8 +1,9 @@
+import { apiVersionOf } from "../../objects/index.ts";
 import { stringifyJson } from "../../json/index.ts";
 import { compareVersions } from "./custom-resources.ts";
 import type { ApiRequest, CompleteResponse } from "./request.ts";
 import type { ResourceRegistry } from "./resource-registry.ts";
-import { type ServedResource, apiVersionOf } from "./served-resource.ts";
+import { type ServedResource } from "./served-resource.ts";
 
 const aggregatedType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 

@@ -1,5 +1,5 @@
+import { isJsonObject } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import { isObject } from "./read-object.ts";
 import type { ServedResource } from "./served-resource.ts";
 
 /**
@@ -13,7 +13,7 @@ const applied = new WeakSet<KubernetesObject>();
 export function leavesEmptyMaps({ custom }: ServedResource, merged: KubernetesObject): boolean {
   if (custom === undefined) return false;
   const { labels, annotations } = merged.metadata;
-  return [labels, annotations].some((map) => isObject(map) && Object.keys(map).length === 0);
+  return [labels, annotations].some((map) => isJsonObject(map) && Object.keys(map).length === 0);
 }
 
 export function noteEmptyMaps(object: KubernetesObject): KubernetesObject {

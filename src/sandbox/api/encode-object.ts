@@ -1,9 +1,9 @@
+import { apiVersionOf, type KubernetesObject } from "../../objects/index.ts";
 import { stringifyJson } from "../../json/index.ts";
-import type { KubernetesObject } from "../../objects/index.ts";
 import type { StoredObject } from "../store/stored-object.ts";
 import type { ApiContext } from "./api-context.ts";
 import { convertVersion } from "./convert-version.ts";
-import { type ServedResource, apiVersionOf } from "./served-resource.ts";
+import { type ServedResource } from "./served-resource.ts";
 
 /** The text of a stored object in the version that was asked for. */
 export function encodeStored(stored: StoredObject, resource: ServedResource): string {

@@ -1,7 +1,7 @@
+import { apiVersionOf, type KubernetesObject } from "../../objects/index.ts";
 import type { JsonObject } from "../../json/index.ts";
-import type { KubernetesObject } from "../../objects/index.ts";
 import {
-  type ApplyResult,
+  type ConfigurationResult,
   type FieldSet,
   type VersionedKind,
   applyConfiguration,
@@ -12,7 +12,7 @@ import { emptyObject, type Schema } from "../../schema/index.ts";
 import { timestamp } from "../clock.ts";
 import { type ApiContext, fieldManagerOf, type ResourceRequest } from "./api-context.ts";
 import { convertVersion } from "./convert-version.ts";
-import { type ServedResource, apiVersionOf } from "./served-resource.ts";
+import { type ServedResource } from "./served-resource.ts";
 
 /** Writes into an object that was created, updated or patched who set which of its fields. */
 export function recordUpdate(
@@ -37,7 +37,7 @@ export function mergeApplied(
   request: ResourceRequest,
   live: KubernetesObject | undefined,
   applied: JsonObject,
-): ApplyResult {
+): ConfigurationResult {
   const empty = blankObject(request.resource);
   return applyConfiguration({
     ...versionedKind(context, request),

@@ -16,7 +16,7 @@ import { handleReview, isReview } from "./reviews/index.ts";
 import { StatusError, internalError, unknownPath } from "./status.ts";
 import { statusResponse } from "./status-response.ts";
 import { snapshotLines, snapshotPath } from "../snapshot/snapshot-text.ts";
-import { bindPod } from "./subresources/binding.ts";
+import { createBinding } from "./subresources/binding.ts";
 
 const largestBody = 3 * 1024 * 1024;
 
@@ -105,7 +105,7 @@ function asYaml(request: ApiRequest, response: ApiResponse): ApiResponse {
 function answer(context: ApiContext, request: ResourceRequest): ApiResponse {
   if (isReview(request.resource)) return handleReview(context, request);
   if (isMetrics(request.resource)) return handleMetrics(context, request);
-  if (request.resource.storageKey === "/bindings") return bindPod(context, request);
+  if (request.resource.storageKey === "/bindings") return createBinding(context, request);
   return handleResource(context, request);
 }
 

@@ -1,5 +1,5 @@
+import { apiVersionOf, type KubernetesObject } from "../../objects/index.ts";
 import { stringifyJson } from "../../json/index.ts";
-import type { KubernetesObject } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { answerFormOf } from "./answer-form.ts";
 import { checkWriteOptions } from "./check-options.ts";
@@ -15,9 +15,8 @@ import { patchObject } from "./patch.ts";
 import { readObject } from "./read-object.ts";
 import type { ApiResponse, CompleteResponse } from "./request.ts";
 import { readSelection } from "./selection.ts";
-import { apiVersionOf } from "./served-resource.ts";
 import { shapeObject } from "./shape-answer.ts";
-import { StatusError, badRequest, methodNotAllowed, notFound } from "./status.ts";
+import { StatusError, badRequest, methodNotAllowed, notFoundStatus } from "./status.ts";
 import { statusResponse } from "./status-response.ts";
 import { strategyOf } from "./strategy.ts";
 import { handleSubresource } from "./subresources/index.ts";
@@ -132,7 +131,7 @@ function deleteOne(context: ApiContext, request: ResourceRequest): CompleteRespo
 function getObject(context: ApiContext, request: ResourceRequest): ApiResponse {
   const { resource, path } = request;
   const stored = context.store.get(resource.storageKey, path.namespace, path.name);
-  if (stored === undefined) throw notFound(resource, path.name);
+  if (stored === undefined) throw notFoundStatus(resource, path.name);
   const body = `${shapeObject(context, request, stored.object) ?? encodeStored(stored, resource)}\n`;
   return { kind: "complete", status: 200, contentType: "application/json", body };
 }
@@ -144,7 +143,7 @@ function putObject(context: ApiContext, request: ResourceRequest): Written {
   if ((object.metadata.name ?? "") === "") {
     throw badRequest("name must be provided");
   }
-  if ((object.metadata.namespace ?? path.namespace) !== path.namespace) {
+  if (resource.namespaced && (object.metadata.namespace ?? path.namespace) !== path.namespace) {
     throw badRequest(
       "the namespace of the provided object does not match the namespace sent on the request",
     );

@@ -3,13 +3,13 @@ import { badRequest } from "./status.ts";
 
 type Operator = "=" | "!=" | "in" | "notin" | "exists" | "!" | ">" | "<";
 
-export interface LabelRequirement {
+export interface SelectorRequirement {
   readonly key: string;
   readonly operator: Operator;
   readonly values: readonly string[];
 }
 
-export type LabelSelector = readonly LabelRequirement[];
+export type LabelSelector = readonly SelectorRequirement[];
 
 const token = /\s*(!=|==|=|!|,|\(|\)|<|>|[^\s!=,()<>]+)/y;
 const keyPattern =
@@ -19,7 +19,7 @@ const valuePattern = /^(?:[A-Za-z0-9](?:[-\w.]{0,61}[A-Za-z0-9])?)?$/;
 /** Parses `a=b,c in (d, e),!f`, as the `labelSelector` parameter has it. */
 export function parseLabelSelector(text: string): LabelSelector {
   const tokens = tokenize(text);
-  const requirements: LabelRequirement[] = [];
+  const requirements: SelectorRequirement[] = [];
   let position = 0;
   const peek = (): string | undefined => tokens[position];
   const take = (): string | undefined => tokens[position++];
@@ -47,7 +47,7 @@ function parseRequirement(
   take: () => string | undefined,
   peek: () => string | undefined,
   text: string,
-): LabelRequirement {
+): SelectorRequirement {
   const first = take() ?? "";
   if (first === "!") return { key: checkKey(take() ?? "", text), operator: "!", values: [] };
   const key = checkKey(first, text);
@@ -89,7 +89,7 @@ function parseValues(take: () => string | undefined, text: string): readonly str
 }
 
 function matchesRequirement(
-  { key, operator, values }: LabelRequirement,
+  { key, operator, values }: SelectorRequirement,
   labels: Readonly<Record<string, string>>,
 ): boolean {
   const value = Object.hasOwn(labels, key) ? labels[key] : undefined;

@@ -1,3 +1,4 @@
+import { apiVersionOf } from "../../objects/index.ts";
 import { stringifyJson } from "../../json/index.ts";
 import type { StoredObject } from "../store/stored-object.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
@@ -5,7 +6,6 @@ import { checkListOptions } from "./check-list-options.ts";
 import { encodeListItem } from "./encode-object.ts";
 import type { CompleteResponse } from "./request.ts";
 import { type Selection, readSelection } from "./selection.ts";
-import { apiVersionOf } from "./served-resource.ts";
 import { badRequest, expired } from "./status.ts";
 import { shapeList } from "./shape-answer.ts";
 

@@ -1,7 +1,13 @@
 import type { KubernetesObject, ObjectMeta } from "../../objects/index.ts";
 import { timestamp } from "../clock.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
-import { StatusError, badRequest, forbidden, invalid, notFound } from "./status.ts";
+import {
+  StatusError,
+  badRequest,
+  forbiddenStatus,
+  invalidStatus,
+  notFoundStatus,
+} from "./status.ts";
 
 const suffixLength = 5;
 const longestGeneratedName = 63;
@@ -53,7 +59,7 @@ function nameOf(
     return (
       prefix.slice(0, longestGeneratedName - suffixLength) + context.random.suffix(suffixLength)
     );
-  throw invalid(resource, "", [
+  throw invalidStatus(resource, "", [
     {
       type: "FieldValueRequired",
       field: "metadata.name",
@@ -63,11 +69,8 @@ function nameOf(
 }
 
 function namespaceOf(requested: string, written: string | undefined, namespaced: boolean): string {
-  if (!namespaced) {
-    if ((written ?? "") !== "")
-      throw badRequest("namespace may not be set on cluster-scoped objects");
-    return "";
-  }
+  // Whatever is written there.
+  if (!namespaced) return "";
   if ((written ?? "") !== "" && written !== requested) {
     throw badRequest(
       "the namespace of the provided object does not match the namespace sent on the request",
@@ -85,10 +88,10 @@ export function requireNamespace(
   if (!resource.namespaced) return;
   const namespace = store.get("/namespaces", "", path.namespace);
   if (namespace === undefined)
-    throw notFound({ group: "", resource: "namespaces" }, path.namespace);
+    throw notFoundStatus({ group: "", resource: "namespaces" }, path.namespace);
   if (namespace.object.metadata.deletionTimestamp === undefined) return;
   const why = `unable to create new content in namespace ${path.namespace} because it is being terminated`;
-  const { status } = forbidden(resource, name, why);
+  const { status } = forbiddenStatus(resource, name, why);
   throw new StatusError(403, "Forbidden", status.message ?? "", {
     ...status.details,
     causes: [

@@ -1,17 +1,16 @@
-import { type JsonValue, stringifyJson } from "../../json/index.ts";
-import type { KubernetesObject } from "../../objects/index.ts";
+import { apiVersionOf, type KubernetesObject } from "../../objects/index.ts";
+import { type JsonValue, stringifyJson, isJsonObject } from "../../json/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { applyObject } from "./apply.ts";
 import { type CompletedObject, completeObject } from "./complete-object.ts";
 import type { Written } from "./create.ts";
-import { applyPatchTypes, decodeJson, decodeYaml, mediaType } from "./decode-body.ts";
+import { applyPatchTypes, decodeJsonBody, decodeYaml, mediaType } from "./decode-body.ts";
 import { inVersion } from "./encode-object.ts";
 import { recordUpdate } from "./field-managers.ts";
 import { applyJsonPatch } from "./json-patch.ts";
 import { applyMergePatch } from "./merge-patch.ts";
-import { isObject, readObject } from "./read-object.ts";
-import { apiVersionOf } from "./served-resource.ts";
-import { StatusError, badRequest, invalid, unsupportedMediaType } from "./status.ts";
+import { readObject } from "./read-object.ts";
+import { StatusError, badRequest, invalidStatus, unsupportedMediaType } from "./status.ts";
 import { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
 import { updateObject } from "./update.ts";
 
@@ -57,8 +56,8 @@ function decodePatch({ request, resource }: ResourceRequest, type: string): Json
     type === mergePatch ||
     (type === strategicPatch && resource.custom === undefined);
   if (!isKnown) throw unsupportedMediaType(type, allowed);
-  const patch = decodeJson(request.body);
-  if (type !== jsonPatch && !isObject(patch))
+  const patch = decodeJsonBody(request.body);
+  if (type !== jsonPatch && !isJsonObject(patch))
     throw badRequest("error decoding patch: expected an object");
   return patch;
 }
@@ -93,7 +92,7 @@ function decodePatched(request: ResourceRequest, patched: JsonValue): CompletedO
 
 function unreadable(patched: JsonValue, why: string): StatusError {
   const detail = `Invalid value: ${stringifyJson(stringifyJson(patched))}: ${why}`;
-  return invalid({ group: "", kind: "" }, "", [
+  return invalidStatus({ group: "", kind: "" }, "", [
     { type: "FieldValueInvalid", field: "patch", detail },
   ]);
 }

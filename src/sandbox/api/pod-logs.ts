@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../objects/index.ts";
-import { type LogLine, type PodLogStore, podLogStoreOf } from "../runtime/pod-log-store.ts";
+import { type StoredLine, type PodLogStore, podLogStoreOf } from "../runtime/pod-log-store.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { CompleteResponse, StreamResponse, StreamSink } from "./request.ts";
 import { badRequest } from "./status.ts";
@@ -130,17 +130,17 @@ function requireStarted(pod: KubernetesObject, container: string, isPrevious: bo
 }
 
 function select(
-  lines: readonly LogLine[],
+  lines: readonly StoredLine[],
   { sinceSeconds, sinceTime, tailLines }: PodLogOptions,
   now: number,
-): readonly LogLine[] {
+): readonly StoredLine[] {
   const since =
     sinceSeconds === undefined ? Date.parse(sinceTime ?? "") : now - sinceSeconds * 1000;
   const recent = Number.isNaN(since) ? lines : lines.filter(({ atMs }) => atMs >= since);
   return tailLines === undefined ? recent : recent.slice(Math.max(0, recent.length - tailLines));
 }
 
-function formatLine({ atMs, text }: LogLine, { timestamps }: PodLogOptions): string {
+function formatLine({ atMs, text }: StoredLine, { timestamps }: PodLogOptions): string {
   if (timestamps !== true) return `${text}\n`;
   return `${new Date(atMs).toISOString().slice(0, -1)}000000Z ${text}\n`;
 }
@@ -153,13 +153,13 @@ function cut(text: string, bytes: number): string {
 function follow(
   logs: PodLogStore,
   { uid, container }: { readonly uid: string; readonly container: string },
-  begin: readonly LogLine[],
+  begin: readonly StoredLine[],
   options: PodLogOptions,
   sink: StreamSink,
 ): () => void {
   let left = options.limitBytes ?? Number.POSITIVE_INFINITY;
   let stop: (() => void) | undefined;
-  const write = (line: LogLine): void => {
+  const write = (line: StoredLine): void => {
     const text = cut(formatLine(line, options), Math.min(left, Number.MAX_SAFE_INTEGER));
     left -= Buffer.byteLength(text);
     if (text !== "") sink.write(text);

@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from "../../json/index.ts";
-import type { KubernetesObject } from "../../objects/index.ts";
+import { apiVersionOf, type KubernetesObject } from "../../objects/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
 import type { ResourceRequest } from "./api-context.ts";
-import { apiVersionOf } from "./served-resource.ts";
 import { badRequest } from "./status.ts";
 
 /** A decoded body as an object of the resource that the path names. */
@@ -9,7 +8,7 @@ export function readObject(
   value: JsonValue,
   { resource, path }: ResourceRequest,
 ): KubernetesObject {
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     throw badRequest(
       `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)} into Go value of type struct`,
     );
@@ -32,7 +31,7 @@ export function readObject(
     );
   }
   const metadata = value["metadata"] ?? {};
-  if (!isObject(metadata)) {
+  if (!isJsonObject(metadata)) {
     throw badRequest(
       `${resource.kind} in version ${JSON.stringify(resource.version)} cannot be handled as a ${resource.kind}: json: cannot unmarshal ${jsonType(metadata)} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`,
     );
@@ -64,15 +63,11 @@ function requireMetadataTypes(metadata: JsonObject, kind: string, version: strin
   for (const field of mapFields) {
     const map = metadata[field];
     if (map === undefined || map === null) continue;
-    if (!isObject(map)) refuse(field, map);
+    if (!isJsonObject(map)) refuse(field, map);
     for (const value of Object.values(map as JsonObject)) {
       if (typeof value !== "string" && value !== null) refuse(field, value);
     }
   }
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function jsonType(value: JsonValue): string {

@@ -1,5 +1,5 @@
 import type { PodConnection } from "../connections/pod-connection.ts";
-import type { Impersonation } from "./authorization/impersonate.ts";
+import type { ImpersonatedUser } from "./authorization/impersonate.ts";
 
 /** One request, free of any transport. */
 export interface ApiRequest {
@@ -12,7 +12,7 @@ export interface ApiRequest {
   readonly body: string;
   readonly user: User;
   /** Whom the user wants to be taken for. */
-  readonly impersonation?: Impersonation | undefined;
+  readonly impersonation?: ImpersonatedUser | undefined;
 }
 
 export interface User {

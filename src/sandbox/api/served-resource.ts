@@ -38,13 +38,3 @@ export interface PrinterColumn {
   readonly priority?: number;
   readonly jsonPath: string;
 }
-
-export function apiVersionOf({
-  group,
-  version,
-}: {
-  readonly group: string;
-  readonly version: string;
-}): string {
-  return group === "" ? version : `${group}/${version}`;
-}

@@ -1,5 +1,5 @@
-import type { FieldError } from "../../schema/index.ts";
-import { formatFieldError, formatFieldErrors } from "../../schema/index.ts";
+import type { StatusDetails } from "../../cluster/index.ts";
+import { type FieldError, formatFieldError, formatFieldErrors } from "../../schema/index.ts";
 
 /** The body with which an API server refuses a request. */
 export interface Status {
@@ -11,21 +11,6 @@ export interface Status {
   readonly reason?: string;
   readonly details?: StatusDetails;
   readonly code?: number;
-}
-
-export interface StatusDetails {
-  readonly name?: string;
-  readonly group?: string;
-  readonly kind?: string;
-  readonly uid?: string;
-  readonly causes?: readonly StatusCause[];
-  readonly retryAfterSeconds?: number;
-}
-
-export interface StatusCause {
-  readonly reason?: string;
-  readonly message?: string;
-  readonly field?: string;
 }
 
 /** Thrown anywhere while a request is handled; becomes its answer. */
@@ -64,7 +49,7 @@ function detailsOf({ group, resource }: ResourceName, name: string): StatusDetai
   return { ...(name === "" ? {} : { name }), ...(group === "" ? {} : { group }), kind: resource };
 }
 
-export function notFound(resource: ResourceName, name: string): StatusError {
+export function notFoundStatus(resource: ResourceName, name: string): StatusError {
   const message = `${qualified(resource)} "${name}" not found`;
   return new StatusError(404, "NotFound", message, detailsOf(resource, name));
 }
@@ -82,7 +67,7 @@ export function conflict(resource: ResourceName, name: string, why: string): Sta
 export const modifiedMessage =
   "the object has been modified; please apply your changes to the latest version and try again";
 
-export function invalid(
+export function invalidStatus(
   kind: { readonly group: string; readonly kind: string },
   name: string,
   errors: readonly FieldError[],
@@ -109,7 +94,7 @@ export function unauthorized(): StatusError {
   return new StatusError(401, "Unauthorized", "Unauthorized");
 }
 
-export function forbidden(resource: ResourceName, name: string, why: string): StatusError {
+export function forbiddenStatus(resource: ResourceName, name: string, why: string): StatusError {
   const subject = name === "" ? qualified(resource) : `${qualified(resource)} "${name}"`;
   return new StatusError(
     403,

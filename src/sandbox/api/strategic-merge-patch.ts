@@ -4,9 +4,9 @@ import {
   stringifyJson,
   ownField,
   setField,
+  isJsonObject,
 } from "../../json/index.ts";
 import type { Schema } from "../../schema/index.ts";
-import { isObject } from "./read-object.ts";
 import { badRequest } from "./status.ts";
 
 const directive = "$patch";
@@ -20,8 +20,8 @@ export function applyStrategicMergePatch(
   patch: JsonValue,
   schema: Schema | undefined,
 ): JsonValue {
-  if (!isObject(patch)) return patch;
-  return mergeMap(isObject(value) ? value : {}, patch, schema);
+  if (!isJsonObject(patch)) return patch;
+  return mergeMap(isJsonObject(value) ? value : {}, patch, schema);
 }
 
 function mergeMap(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
@@ -55,9 +55,9 @@ function mergeValue(
   schema: Schema | undefined,
   order: JsonValue | undefined,
 ): JsonValue {
-  if (isObject(change)) {
+  if (isJsonObject(change)) {
     const isReplaced = schema?.patchStrategy?.split(",").includes("replace") ?? false;
-    return isObject(original) && !isReplaced
+    return isJsonObject(original) && !isReplaced
       ? mergeMap(original, change, schema)
       : withoutDirectives(dropNulls(change) as JsonObject);
   }
@@ -79,24 +79,24 @@ function mergeByKey(
   key: string,
   items: Schema | undefined,
 ): JsonValue[] {
-  if (change.some((item) => isObject(item) && item[directive] === "replace")) {
-    return change.filter((item) => !(isObject(item) && item[directive] === "replace"));
+  if (change.some((item) => isJsonObject(item) && item[directive] === "replace")) {
+    return change.filter((item) => !(isJsonObject(item) && item[directive] === "replace"));
   }
   let result = [...existing];
   for (const item of change) {
-    if (!isObject(item))
+    if (!isJsonObject(item))
       throw badRequest("error decoding patch: a list that merges by key holds objects");
     const value = item[key];
     if (item[directive] === "delete") {
-      result = result.filter((each) => !(isObject(each) && each[key] === value));
+      result = result.filter((each) => !(isJsonObject(each) && each[key] === value));
       continue;
     }
     if (value === undefined) {
       throw badRequest(`map: ${stringifyJson(item)} does not contain declared merge key: ${key}`);
     }
-    const index = result.findIndex((each) => isObject(each) && each[key] === value);
+    const index = result.findIndex((each) => isJsonObject(each) && each[key] === value);
     const found = result[index];
-    if (index >= 0 && isObject(found)) result[index] = mergeMap(found, item, items);
+    if (index >= 0 && isJsonObject(found)) result[index] = mergeMap(found, item, items);
     else result.push(withoutDirectives(dropNulls(item) as JsonObject));
   }
   return result;
@@ -126,7 +126,7 @@ function ordered(
   key: string | undefined,
 ): JsonValue[] {
   const keyOf = (value: JsonValue): JsonValue | undefined =>
-    key !== undefined && isObject(value) ? value[key] : value;
+    key !== undefined && isJsonObject(value) ? value[key] : value;
   const positions = (list: readonly JsonValue[]): ReadonlyMap<JsonValue | undefined, number> =>
     new Map(list.map((value, index) => [keyOf(value), index]));
   const wanted = positions(order);
@@ -170,7 +170,7 @@ function withoutDirectives(value: JsonObject): JsonObject {
 
 function dropNulls(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(dropNulls);
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, each]) => each !== null)

@@ -5,9 +5,9 @@ import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.t
 import { hasEmptyMaps, noteEmptyMaps } from "./empty-maps.ts";
 import { inStorageVersion } from "./encode-object.ts";
 import { orderedObject } from "./ordered-object.ts";
-import { StatusError, conflict, invalid, modifiedMessage, notFound } from "./status.ts";
+import { StatusError, conflict, invalidStatus, modifiedMessage, notFoundStatus } from "./status.ts";
 import { type Strategy, strategyOf } from "./strategy.ts";
-import { validateObject } from "./validate-object.ts";
+import { refuseInvalid } from "./validate-object.ts";
 
 /**
  * Replaces an object by a changed version of it, as PUT, PATCH and apply do. The change brings the
@@ -21,7 +21,7 @@ export function updateObject(
   const { store } = context;
   const { resource, path } = request;
   const stored = store.get(resource.storageKey, path.namespace, path.name);
-  if (stored === undefined) throw notFound(resource, path.name);
+  if (stored === undefined) throw notFoundStatus(resource, path.name);
   const live = stored.object;
   const wanted = change(live);
   requireVersion(request, live, wanted);
@@ -31,7 +31,7 @@ export function updateObject(
   // What is written through the status is no wish.
   const counted =
     path.subresource === "status" ? prepared : withGeneration(strategy, live, prepared);
-  validateObject(context, request, counted, live);
+  refuseInvalid(context, request, counted, live);
   const complete = orderedObject(counted);
   if (isSame(live, complete, hasEmptyMaps(wanted))) return live;
   if (isDryRun(request.request)) return complete;
@@ -52,7 +52,7 @@ function requireVersion(
   const version = wanted.metadata.resourceVersion ?? "";
   const isUnversioned = version === "" || version === "0";
   if (isUnversioned && !strategyOf(resource).unconditionalUpdate) {
-    throw invalid({ group: resource.group, kind: resource.resource }, path.name, [
+    throw invalidStatus({ group: resource.group, kind: resource.resource }, path.name, [
       {
         type: "FieldValueInvalid",
         field: "metadata.resourceVersion",
@@ -102,6 +102,7 @@ function keepServerFields(
   }
   metadata["name"] = live.metadata.name;
   if (live.metadata.namespace !== undefined) metadata["namespace"] = live.metadata.namespace;
+  else if (!resource.namespaced) delete metadata["namespace"];
   metadata["resourceVersion"] = live.metadata.resourceVersion;
   if (live.metadata.generateName !== undefined && metadata["generateName"] === undefined) {
     metadata["generateName"] = live.metadata.generateName;

@@ -8,11 +8,11 @@ import {
 } from "../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { requireNoEscalation } from "./authorization/escalation.ts";
-import { invalid } from "./status.ts";
+import { invalidStatus } from "./status.ts";
 import { ruleErrors } from "./validation-rules.ts";
 
 /** Refuses an object that breaks the rules of its kind, or that cannot follow the old one. */
-export function validateObject(
+export function refuseInvalid(
   context: ApiContext,
   request: ResourceRequest,
   object: KubernetesObject,
@@ -31,8 +31,30 @@ export function validateObject(
     errors.push(...validateObjectUpdate(resource, value, formerOf(path, object, old)));
     errors.push(...newFinalizers(object, old));
   }
-  if (errors.length > 0) throw invalid(resource, object.metadata.name ?? "", errors);
+  if (errors.length > 0) throw invalidStatus(resource, object.metadata.name ?? "", errors);
+  for (const text of objectWarnings(resource, object, old)) request.warn?.(text);
   requireNoEscalation(context, request, object, old);
+}
+
+/** What the server takes, and advises against. */
+function objectWarnings(
+  { custom, kind, group }: ResourceRequest["resource"],
+  object: KubernetesObject,
+  old: KubernetesObject | undefined,
+): readonly string[] {
+  if (custom !== undefined) {
+    const before = old?.metadata.finalizers ?? [];
+    return (object.metadata.finalizers ?? [])
+      .filter((name) => !name.includes("/") && !before.includes(name))
+      .map(
+        (name) =>
+          `metadata.finalizers: ${JSON.stringify(name)}: prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers`,
+      );
+  }
+  const { trafficDistribution } = (object["spec"] ?? {}) as { trafficDistribution?: string };
+  return kind === "Service" && group === "" && trafficDistribution === "PreferClose"
+    ? ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"']
+    : [];
 }
 
 /** What is written to a status leaves the very rest of the object that was validated before. */

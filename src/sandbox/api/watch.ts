@@ -1,5 +1,5 @@
+import { apiVersionOf, type KubernetesObject } from "../../objects/index.ts";
 import { stringifyJson } from "../../json/index.ts";
-import type { KubernetesObject } from "../../objects/index.ts";
 import type { Change, ChangeType } from "../store/history.ts";
 import { StoredObject } from "../store/stored-object.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
@@ -8,7 +8,7 @@ import { checkListOptions } from "./check-list-options.ts";
 import { encodeStored, inVersion } from "./encode-object.ts";
 import type { StreamResponse, StreamSink } from "./request.ts";
 import { type Selection, readSelection } from "./selection.ts";
-import { type ServedResource, apiVersionOf } from "./served-resource.ts";
+import { type ServedResource } from "./served-resource.ts";
 import { type StatusError, badRequest, expired } from "./status.ts";
 import { partialMetadata } from "./shape-answer.ts";
 import { tableOf } from "./table.ts";

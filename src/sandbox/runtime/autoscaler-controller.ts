@@ -1,8 +1,9 @@
+import type { Condition } from "../../readiness/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import { type Condition, transitionTime } from "./conditions.ts";
+import { transitionTime } from "./conditions.ts";
 import type { Controller, ObjectKey } from "./controller.ts";
 import { type Runtime, deployments, replicaSets, statefulSets } from "./runtime.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 const autoscalers = "autoscaling/horizontalpodautoscalers";
 
@@ -55,7 +56,7 @@ export function autoscalerController(runtime: Runtime): Controller {
         ? undefined
         : runtime.client.get(resource, namespace, scaleTargetRef.name);
     if (resource === undefined || target === undefined) {
-      writeStatus(runtime.client, autoscalers, autoscaler, lost(runtime, autoscaler, resource));
+      putStatus(runtime.client, autoscalers, autoscaler, lost(runtime, autoscaler, resource));
       return;
     }
     const { replicas = 1 } = (target["spec"] ?? {}) as { readonly replicas?: number };
@@ -73,7 +74,7 @@ export function autoscalerController(runtime: Runtime): Controller {
       events.record(autoscaler, { reason: "SuccessfulRescale", message });
     }
     const status = statusOf(runtime, autoscaler, target, wanted, wanted !== replicas);
-    writeStatus(runtime.client, autoscalers, autoscaler, status);
+    putStatus(runtime.client, autoscalers, autoscaler, status);
   };
 
   return {

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import { compareQuantities } from "../../schema/index.ts";
 import type { Controller } from "./controller.ts";
-import type { EventRecorder } from "./event-recorder.ts";
+import type { EventWriter } from "./event-writer.ts";
 import { provisioner } from "./first-objects.ts";
 import { matchVolume } from "./match-volume.ts";
 import { asPod, isFinished } from "./pod-state.ts";
@@ -10,13 +10,13 @@ import { claimNames } from "./scheduler.ts";
 import { className, storageClasses } from "./storage-class.ts";
 import {
   type Claim,
-  type Volume,
+  type PersistentVolume,
   bindCompleted,
   boundByController,
   isFor,
   requestOf,
 } from "./volume-types.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 const protection = "kubernetes.io/pvc-protection";
 const selectedNode = "volume.kubernetes.io/selected-node";
@@ -42,7 +42,7 @@ export function claimController(runtime: Runtime): Controller {
       if (resource === pods) return users.take(stored.object, type === "DELETED");
       if (resource === storageClasses) return pending();
       if (resource !== volumes) return [];
-      const { claimRef } = (stored.object as Volume).spec;
+      const { claimRef } = (stored.object as PersistentVolume).spec;
       if (claimRef === undefined) return pending();
       return [{ namespace: claimRef.namespace ?? "", name: claimRef.name ?? "" }];
     },
@@ -83,11 +83,11 @@ class ClaimUsers {
 
 class ClaimSync {
   readonly #runtime: Runtime;
-  readonly #events: EventRecorder;
+  readonly #events: EventWriter;
   readonly #users: ClaimUsers;
   readonly #claim: Claim;
 
-  constructor(runtime: Runtime, events: EventRecorder, users: ClaimUsers, claim: Claim) {
+  constructor(runtime: Runtime, events: EventWriter, users: ClaimUsers, claim: Claim) {
     this.#runtime = runtime;
     this.#events = events;
     this.#users = users;
@@ -112,10 +112,12 @@ class ClaimSync {
   #check(): void {
     const claim = this.#claim;
     const { volumeName = "" } = claim.spec;
-    const volume = this.#runtime.client.get(volumes, "", volumeName) as Volume | undefined;
+    const volume = this.#runtime.client.get(volumes, "", volumeName) as
+      | PersistentVolume
+      | undefined;
     if (volume === undefined || !isFor(volume, claim)) {
       if (claim.status?.phase === "Lost") return;
-      writeStatus(this.#runtime.client, claims, claim, { phase: "Lost" });
+      putStatus(this.#runtime.client, claims, claim, { phase: "Lost" });
       this.#note(
         "Warning",
         "ClaimLost",
@@ -124,7 +126,7 @@ class ClaimSync {
       return;
     }
     const grown = this.#grow(volume);
-    writeStatus(this.#runtime.client, claims, claim, {
+    putStatus(this.#runtime.client, claims, claim, {
       ...claim.status,
       phase: "Bound",
       accessModes: grown.spec.accessModes ?? [],
@@ -132,7 +134,7 @@ class ClaimSync {
     });
   }
 
-  #grow(volume: Volume): Volume {
+  #grow(volume: PersistentVolume): PersistentVolume {
     const size = volume.spec.capacity?.["storage"] ?? "0";
     const wanted = requestOf(this.#claim);
     const found = this.#runtime.client.get(storageClasses, "", className(this.#claim));
@@ -145,16 +147,16 @@ class ClaimSync {
       volume.metadata.name ?? "",
       (live) => ({
         ...live,
-        spec: { ...(live as Volume).spec, capacity: { storage: wanted } },
+        spec: { ...(live as PersistentVolume).spec, capacity: { storage: wanted } },
       }),
     );
-    return (updated as Volume | undefined) ?? volume;
+    return (updated as PersistentVolume | undefined) ?? volume;
   }
 
   /** A volume for the claim: one that is there, or a new one; says why there is none yet. */
-  #find(): Volume | undefined {
+  #find(): PersistentVolume | undefined {
     const claim = this.#claim;
-    const all = this.#runtime.client.list(volumes) as readonly Volume[];
+    const all = this.#runtime.client.list(volumes) as readonly PersistentVolume[];
     const { client } = this.#runtime;
     const name = className(claim);
     const storageClass = name === "" ? undefined : client.get(storageClasses, "", name);
@@ -182,7 +184,7 @@ class ClaimSync {
     return this.#provision(storageClass);
   }
 
-  #provision(storageClass: KubernetesObject): Volume | undefined {
+  #provision(storageClass: KubernetesObject): PersistentVolume | undefined {
     const claim = this.#claim;
     const { namespace = "", name = "", uid = "", annotations = {} } = claim.metadata;
     const by = (storageClass["provisioner"] ?? "") as string;
@@ -217,10 +219,10 @@ class ClaimSync {
     });
     if (made === undefined) return undefined;
     this.#note("Normal", "ProvisioningSucceeded", `Successfully provisioned volume ${volume}`);
-    return made as Volume;
+    return made as PersistentVolume;
   }
 
-  #bind(volume: Volume): void {
+  #bind(volume: PersistentVolume): void {
     const claim = this.#claim;
     const { client } = this.#runtime;
     const { namespace = "", name = "" } = claim.metadata;
@@ -232,7 +234,7 @@ class ClaimSync {
           ...live.metadata,
           annotations: { ...live.metadata.annotations, [boundByController]: "yes" },
         },
-        spec: { ...(live as Volume).spec, claimRef: this.#reference() },
+        spec: { ...(live as PersistentVolume).spec, claimRef: this.#reference() },
       }));
     }
     const isByHand = (claim.spec.volumeName ?? "") !== "";

@@ -1,11 +1,4 @@
-/** What is the same about the conditions of all kinds. */
-export interface Condition {
-  readonly type: string;
-  readonly status: string;
-  readonly reason?: string;
-  readonly message?: string;
-  readonly lastTransitionTime?: string;
-}
+import type { Condition } from "../../readiness/index.ts";
 
 export function findCondition<T extends Condition>(
   conditions: readonly T[] | undefined,

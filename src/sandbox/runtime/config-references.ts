@@ -2,7 +2,7 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import type { Container, Pod } from "./pod-types.ts";
 
 /** Reads ConfigMaps and Secrets of the pod's namespace. */
-export type ConfigReader = (
+export type ConfigLookup = (
   resource: "/configmaps" | "/secrets",
   name: string,
 ) => KubernetesObject | undefined;
@@ -16,7 +16,7 @@ const kinds = {
 export function environmentProblem(
   container: Container,
   namespace: string,
-  read: ConfigReader,
+  read: ConfigLookup,
 ): string | undefined {
   for (const { configMapRef, secretRef } of container.envFrom ?? []) {
     const missing =
@@ -34,7 +34,7 @@ export function environmentProblem(
 }
 
 /** Why a pod's volumes cannot be mounted, in the kubelet's words. */
-export function mountProblem({ spec }: Pod, read: ConfigReader): string | undefined {
+export function mountProblem({ spec }: Pod, read: ConfigLookup): string | undefined {
   for (const { name, configMap, secret, projected } of spec.volumes ?? []) {
     const secretSource = secret === undefined ? undefined : { ...secret, name: secret.secretName };
     const sources = [{ configMap, secret: secretSource }, ...(projected?.sources ?? [])];
@@ -57,7 +57,7 @@ interface Reference {
 function missingObject(
   resource: keyof typeof kinds,
   reference: Reference | undefined,
-  read: ConfigReader,
+  read: ConfigLookup,
 ): string | undefined {
   if (reference === undefined || reference.optional === true) return undefined;
   const { name = "" } = reference;
@@ -70,7 +70,7 @@ function missingKey(
   resource: keyof typeof kinds,
   reference: (Reference & { readonly key: string }) | undefined,
   namespace: string,
-  read: ConfigReader,
+  read: ConfigLookup,
 ): string | undefined {
   if (reference === undefined || reference.optional === true) return undefined;
   const { name = "", key } = reference;
@@ -84,7 +84,7 @@ function missingKey(
 function missingFiles(
   resource: keyof typeof kinds,
   source: (Reference & { readonly items?: readonly { readonly key: string }[] }) | undefined,
-  read: ConfigReader,
+  read: ConfigLookup,
 ): string | undefined {
   const missing = missingObject(resource, source, read);
   if (missing !== undefined || source === undefined || source.optional === true) return missing;

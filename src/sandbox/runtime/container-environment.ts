@@ -1,12 +1,12 @@
 import { setField } from "../../json/index.ts";
-import type { ConfigReader } from "./config-references.ts";
+import type { ConfigLookup } from "./config-references.ts";
 import type { Container, Pod } from "./pod-types.ts";
 
 /** The environment that a container's process is started with; `PORT` is the first port it declares. */
 export function containerEnvironment(
   pod: Pod,
   container: Container,
-  read: ConfigReader,
+  read: ConfigLookup,
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   const port = container.ports?.[0]?.containerPort;
@@ -29,12 +29,12 @@ export function containerEnvironment(
   return values;
 }
 
-type Resource = Parameters<ConfigReader>[0];
+type Resource = Parameters<ConfigLookup>[0];
 
 function entriesOf(
   resource: Resource,
   name: string | undefined,
-  read: ConfigReader,
+  read: ConfigLookup,
 ): readonly (readonly [string, string])[] {
   if (name === undefined) return [];
   const data = (read(resource, name)?.["data"] ?? {}) as Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ function entriesOf(
 function entryOf(
   resource: Resource,
   reference: { readonly name?: string; readonly key: string } | undefined,
-  read: ConfigReader,
+  read: ConfigLookup,
 ): string | undefined {
   if (reference === undefined) return undefined;
   return entriesOf(resource, reference.name, read).find(([key]) => key === reference.key)?.[1];

@@ -1,4 +1,4 @@
-import { controllerOf } from "./owner-index.ts";
+import { controllerOf } from "../../objects/index.ts";
 import type { ContainerRun } from "./container-run.ts";
 import type { Pod, Probe } from "./pod-types.ts";
 import { troubleOf } from "./trouble.ts";

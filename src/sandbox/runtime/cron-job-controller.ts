@@ -1,13 +1,12 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import { controllerOf, type KubernetesObject } from "../../objects/index.ts";
 import { timestamp } from "../clock.ts";
 import { controllerReference } from "./adopt.ts";
 import type { Controller } from "./controller.ts";
 import { type CronSchedule, isTimeZone, nextTime, parseCronSchedule } from "./cron-schedule.ts";
-import type { EventRecorder } from "./event-recorder.ts";
+import type { EventWriter } from "./event-writer.ts";
 import { type Job, finishedCondition } from "./job-types.ts";
-import { controllerOf } from "./owner-index.ts";
 import { type Runtime, cronJobs, jobs } from "./runtime.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 interface CronJob extends KubernetesObject {
   readonly spec: {
@@ -71,11 +70,11 @@ export function cronJobController(runtime: Runtime): Controller {
 
 class CronSync {
   readonly #runtime: Runtime;
-  readonly #events: EventRecorder;
+  readonly #events: EventWriter;
   readonly #cron: CronJob;
   #status: CronJobStatus;
 
-  constructor(runtime: Runtime, events: EventRecorder, cron: CronJob) {
+  constructor(runtime: Runtime, events: EventWriter, cron: CronJob) {
     this.#runtime = runtime;
     this.#events = events;
     this.#cron = cron;
@@ -89,7 +88,7 @@ class CronSync {
       this.#cron.metadata.deletionTimestamp === undefined && this.#cron.spec.suspend !== true
         ? this.#schedule()
         : undefined;
-    writeStatus(this.#runtime.client, cronJobs, this.#cron, this.#status);
+    putStatus(this.#runtime.client, cronJobs, this.#cron, this.#status);
     return delayMs;
   }
 

@@ -1,18 +1,23 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import { controllerOf, type KubernetesObject } from "../../objects/index.ts";
 import { claimOwned } from "./adopt.ts";
 import type { Controller } from "./controller.ts";
 import { type Revision, currentRevision, dropRevisions } from "./controller-revisions.ts";
 import { createPod } from "./create-pod.ts";
-import type { EventRecorder } from "./event-recorder.ts";
+import type { EventWriter } from "./event-writer.ts";
 import { intOrPercent } from "./int-or-percent.ts";
 import { isTolerated, matchesNode } from "./node-fit.ts";
-import { controllerOf } from "./owner-index.ts";
-import { isAvailable, isFinished, isReady, isTerminating, nextAvailableMs } from "./pod-state.ts";
+import {
+  isAvailable,
+  isFinished,
+  isPodReady,
+  isPodTerminating,
+  nextAvailableMs,
+} from "./pod-state.ts";
 import type { Pod, PodSpec, PodTemplate, Toleration } from "./pod-types.ts";
 import { positive } from "./replica-set-controller.ts";
 import { type Runtime, daemonSets, nodes, pods } from "./runtime.ts";
 import type { ObjectSelector } from "./selector.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 interface DaemonSet extends KubernetesObject {
   readonly spec: {
@@ -67,12 +72,12 @@ export function daemonSetController(runtime: Runtime): Controller {
 
 class DaemonSync {
   readonly #runtime: Runtime;
-  readonly #events: EventRecorder;
+  readonly #events: EventWriter;
   readonly #set: DaemonSet;
   readonly #generation: string;
   #isRefused = false;
 
-  constructor(runtime: Runtime, events: EventRecorder, set: DaemonSet) {
+  constructor(runtime: Runtime, events: EventWriter, set: DaemonSet) {
     this.#runtime = runtime;
     this.#events = events;
     this.#set = set;
@@ -96,7 +101,7 @@ class DaemonSync {
       if (set.spec.updateStrategy?.type !== "OnDelete") this.#update(wanted.length, hash);
     }
     const owned = this.#runtime.podsOwnedBy(set);
-    writeStatus(this.#runtime.client, daemonSets, set, this.#status(owned, wanted, hash));
+    putStatus(this.#runtime.client, daemonSets, set, this.#status(owned, wanted, hash));
     this.#dropRevisions(owned, revision);
     const nextMs = nextAvailableMs(owned, set.spec.minReadySeconds ?? 0, this.#runtime.now());
     return this.#isRefused ? retryMs : nextMs;
@@ -134,8 +139,8 @@ class DaemonSync {
     }
     const names = new Set(wanted.map(({ metadata }) => metadata.name ?? ""));
     for (const [node, here] of byNode) {
-      const going = here.filter(isTerminating);
-      const staying = here.filter((pod) => !isTerminating(pod));
+      const going = here.filter(isPodTerminating);
+      const staying = here.filter((pod) => !isPodTerminating(pod));
       const alive = staying.filter((pod) => !isFinished(pod));
       for (const pod of staying) if (isFinished(pod) || !names.has(node)) this.#delete(pod);
       for (const pod of alive.slice(1)) this.#delete(pod);
@@ -171,7 +176,7 @@ class DaemonSync {
     const { maxUnavailable } = this.#set.spec.updateStrategy?.rollingUpdate ?? {};
     const allowed = Math.max(1, intOrPercent(maxUnavailable ?? 1, wanted, "up"));
     const owned = this.#runtime.podsOwnedBy(this.#set);
-    const alive = owned.filter((pod) => !isTerminating(pod));
+    const alive = owned.filter((pod) => !isPodTerminating(pod));
     const available = alive.filter((pod) => this.#isAvailable(pod));
     const old = alive.filter(({ metadata }) => metadata.labels?.[revisionLabel] !== hash);
     const broken = old.filter((pod) => !this.#isAvailable(pod));
@@ -200,14 +205,14 @@ class DaemonSync {
 
   #status(owned: readonly Pod[], wanted: readonly KubernetesObject[], hash: string): object {
     const names = new Set(wanted.map(({ metadata }) => metadata.name ?? ""));
-    const alive = owned.filter((pod) => !isTerminating(pod) && !isFinished(pod));
+    const alive = owned.filter((pod) => !isPodTerminating(pod) && !isFinished(pod));
     const placed = alive.filter((pod) => names.has(nodeOf(pod)));
     const available = placed.filter((pod) => this.#isAvailable(pod)).length;
     return {
       currentNumberScheduled: placed.length,
       numberMisscheduled: alive.length - placed.length,
       desiredNumberScheduled: wanted.length,
-      numberReady: placed.filter(isReady).length,
+      numberReady: placed.filter(isPodReady).length,
       observedGeneration: this.#set.metadata.generation ?? 1,
       ...positive(
         "updatedNumberScheduled",

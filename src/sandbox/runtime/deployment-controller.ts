@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import { controllerOf, type KubernetesObject } from "../../objects/index.ts";
 import { claimOwned } from "./adopt.ts";
 import { findCondition } from "./conditions.ts";
 import type { Controller } from "./controller.ts";
@@ -25,13 +25,12 @@ import {
   total,
   wantedReplicas,
 } from "./deployment-types.ts";
-import type { EventRecorder } from "./event-recorder.ts";
-import { controllerOf } from "./owner-index.ts";
+import type { EventWriter } from "./event-writer.ts";
 import { isFinished } from "./pod-state.ts";
 import { type Runtime, deployments, pods, replicaSets } from "./runtime.ts";
 import type { ObjectSelector } from "./selector.ts";
 import { SelectorIndex } from "./selector-index.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 /** Rolls deployments out, one ReplicaSet per template. */
 export function deploymentController(runtime: Runtime): Controller {
@@ -71,13 +70,13 @@ export function deploymentController(runtime: Runtime): Controller {
 
 class Rollout {
   readonly #runtime: Runtime;
-  readonly #events: EventRecorder;
+  readonly #events: EventWriter;
   readonly #scaler: DeploymentScaler;
   /** With what is going to be written into its status already in it. */
   #deployment: Deployment;
   #revision: string | undefined;
 
-  constructor(runtime: Runtime, events: EventRecorder, deployment: Deployment) {
+  constructor(runtime: Runtime, events: EventWriter, deployment: Deployment) {
     this.#runtime = runtime;
     this.#events = events;
     this.#deployment = deployment;
@@ -289,7 +288,7 @@ class Rollout {
     if (live === undefined) return;
     const revision = this.#revision ?? live.metadata.annotations?.[revisionAnnotation];
     if (live.metadata.annotations?.[revisionAnnotation] === revision || revision === undefined) {
-      writeStatus(this.#runtime.client, deployments, live, status);
+      putStatus(this.#runtime.client, deployments, live, status);
       return;
     }
     const write = (object: KubernetesObject): KubernetesObject => {

@@ -5,7 +5,7 @@ import {
   type ReplicaSet,
   desiredAnnotation,
   hashLabel,
-  historyAnnotation,
+  revisionHistoryAnnotation,
   maxAnnotation,
   maxSurge,
   revisionAnnotation,
@@ -19,7 +19,7 @@ import { stableText, templateHash } from "./template-hash.ts";
 const ownAnnotations = [
   "kubectl.kubernetes.io/last-applied-configuration",
   revisionAnnotation,
-  historyAnnotation,
+  revisionHistoryAnnotation,
   desiredAnnotation,
   maxAnnotation,
   "deprecated.deployment.rollback.to",
@@ -99,14 +99,14 @@ function setAnnotations(
   const before = set?.metadata.annotations ?? {};
   const replicas = wantedReplicas(deployment);
   const earlier = revisionOf(set ?? { kind: "", apiVersion: "", metadata: {} });
-  const history = before[historyAnnotation] ?? "";
+  const history = before[revisionHistoryAnnotation] ?? "";
   const isReturning = earlier > 0 && earlier !== revision;
   return {
     ...before,
     ...Object.fromEntries(inherited),
     [revisionAnnotation]: String(revision),
     ...(isReturning
-      ? { [historyAnnotation]: history === "" ? String(earlier) : `${history},${earlier}` }
+      ? { [revisionHistoryAnnotation]: history === "" ? String(earlier) : `${history},${earlier}` }
       : {}),
     ...(set === undefined
       ? {

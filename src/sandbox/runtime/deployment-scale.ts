@@ -8,16 +8,16 @@ import {
   total,
   wantedReplicas,
 } from "./deployment-types.ts";
-import type { EventRecorder } from "./event-recorder.ts";
+import type { EventWriter } from "./event-writer.ts";
 import { type Runtime, replicaSets } from "./runtime.ts";
 
 /** Sizes the sets of one deployment. */
 export class DeploymentScaler {
   readonly #runtime: Runtime;
-  readonly #events: EventRecorder;
+  readonly #events: EventWriter;
   readonly #deployment: Deployment;
 
-  constructor(runtime: Runtime, events: EventRecorder, deployment: Deployment) {
+  constructor(runtime: Runtime, events: EventWriter, deployment: Deployment) {
     this.#runtime = runtime;
     this.#events = events;
     this.#deployment = deployment;

@@ -1,5 +1,5 @@
+import type { Condition } from "../../readiness/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import type { Condition } from "./conditions.ts";
 import { intOrPercent } from "./int-or-percent.ts";
 import type { PodTemplate } from "./pod-types.ts";
 import type { ObjectSelector } from "./selector.ts";
@@ -60,7 +60,7 @@ export interface ReplicaSet extends KubernetesObject {
 }
 
 export const revisionAnnotation = "deployment.kubernetes.io/revision";
-export const historyAnnotation = "deployment.kubernetes.io/revision-history";
+export const revisionHistoryAnnotation = "deployment.kubernetes.io/revision-history";
 export const desiredAnnotation = "deployment.kubernetes.io/desired-replicas";
 export const maxAnnotation = "deployment.kubernetes.io/max-replicas";
 export const hashLabel = "pod-template-hash";

@@ -1,15 +1,15 @@
-import type { KubernetesObject } from "../../objects/index.ts";
-import { type Condition, transitionTime } from "./conditions.ts";
+import type { Condition } from "../../readiness/index.ts";
+import { controllerOf, type KubernetesObject } from "../../objects/index.ts";
+import { transitionTime } from "./conditions.ts";
 import type { Controller } from "./controller.ts";
-import type { EventRecorder } from "./event-recorder.ts";
+import type { EventWriter } from "./event-writer.ts";
 import { intOrPercent } from "./int-or-percent.ts";
-import { controllerOf } from "./owner-index.ts";
-import { isFinished, isReady, isTerminating } from "./pod-state.ts";
+import { isFinished, isPodReady, isPodTerminating } from "./pod-state.ts";
 import type { Pod } from "./pod-types.ts";
 import { type Runtime, pods } from "./runtime.ts";
 import type { ObjectSelector } from "./selector.ts";
 import { SelectorIndex } from "./selector-index.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 const budgets = "policy/poddisruptionbudgets";
 
@@ -43,7 +43,7 @@ export function disruptionController(runtime: Runtime): Controller {
   };
 }
 
-function sync(runtime: Runtime, events: EventRecorder, budget: Budget): void {
+function sync(runtime: Runtime, events: EventWriter, budget: Budget): void {
   const { namespace = "", generation = 1 } = budget.metadata;
   const selected = runtime
     .selectPods(namespace, budget.spec.selector)
@@ -52,7 +52,7 @@ function sync(runtime: Runtime, events: EventRecorder, budget: Budget): void {
     events.record(budget, { reason: "NoPods", message: "No matching pods found" });
   }
   const { expectedPods, desiredHealthy } = wish(runtime, budget, selected);
-  const currentHealthy = selected.filter((pod) => isReady(pod) && !isTerminating(pod)).length;
+  const currentHealthy = selected.filter((pod) => isPodReady(pod) && !isPodTerminating(pod)).length;
   const disruptionsAllowed = expectedPods === 0 ? 0 : Math.max(0, currentHealthy - desiredHealthy);
   const isAllowed = disruptionsAllowed > 0;
   const verdict = { type: "DisruptionAllowed", status: isAllowed ? "True" : "False" };
@@ -63,7 +63,7 @@ function sync(runtime: Runtime, events: EventRecorder, budget: Budget): void {
     reason: isAllowed ? "SufficientPods" : "InsufficientPods",
     message: "",
   };
-  writeStatus(runtime.client, budgets, budget, {
+  putStatus(runtime.client, budgets, budget, {
     observedGeneration: generation,
     disruptionsAllowed,
     currentHealthy,

@@ -2,17 +2,17 @@ import { type JsonValue, equalValues } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { controllerReference } from "./adopt.ts";
 import type { Controller } from "./controller.ts";
-import { isTerminating } from "./pod-state.ts";
+import { isPodTerminating } from "./pod-state.ts";
 import type { Pod } from "./pod-types.ts";
 import { type Runtime, endpointSlices, pods, services } from "./runtime.ts";
 import { SelectorIndex } from "./selector-index.ts";
 import {
-  type Endpoint,
+  type ServiceEndpoint,
   type EndpointPort,
   endpointsOf,
   groupByPorts,
   hostnameOf,
-  targetOf,
+  podTarget,
 } from "./service-endpoints.ts";
 import type { Service } from "./service-types.ts";
 
@@ -66,10 +66,14 @@ function sync(runtime: Runtime, service: Service): void {
   writeSlices(runtime, service, found);
 }
 
-function writeEndpoints(runtime: Runtime, service: Service, found: readonly Endpoint[]): void {
+function writeEndpoints(
+  runtime: Runtime,
+  service: Service,
+  found: readonly ServiceEndpoint[],
+): void {
   const { client } = runtime;
   const { namespace = "", name = "", labels } = service.metadata;
-  const living = found.filter(({ pod }) => !isTerminating(pod)).slice(0, mostPerEndpoints);
+  const living = found.filter(({ pod }) => !isPodTerminating(pod)).slice(0, mostPerEndpoints);
   const subsets = groupByPorts(living).map(([ports, group]) => subsetOf(service, ports, group));
   const live = client.get(endpoints, namespace, name);
   const before = (live?.["subsets"] ?? []) as JsonValue;
@@ -97,15 +101,15 @@ function writeEndpoints(runtime: Runtime, service: Service, found: readonly Endp
 function subsetOf(
   service: Service,
   ports: readonly EndpointPort[],
-  group: readonly Endpoint[],
+  group: readonly ServiceEndpoint[],
 ): object {
-  const addressOf = ({ pod, ip }: Endpoint): object => {
+  const addressOf = ({ pod, ip }: ServiceEndpoint): object => {
     const hostname = hostnameOf(pod, service);
     return {
       ip,
       ...(hostname === undefined ? {} : { hostname }),
       nodeName: pod.spec.nodeName,
-      targetRef: targetOf(pod),
+      targetRef: podTarget(pod),
     };
   };
   const byIp = [...group].sort((left, right) => (left.ip < right.ip ? -1 : 1));
@@ -128,7 +132,7 @@ interface SliceContent {
   readonly ports: readonly object[] | null;
 }
 
-function writeSlices(runtime: Runtime, service: Service, found: readonly Endpoint[]): void {
+function writeSlices(runtime: Runtime, service: Service, found: readonly ServiceEndpoint[]): void {
   const { client } = runtime;
   const { namespace = "", name = "" } = service.metadata;
   const wanted = slicesOf(service, found);
@@ -162,7 +166,7 @@ function isSameSlice(live: KubernetesObject, { endpoints: wanted, ports }: Slice
   );
 }
 
-function slicesOf(service: Service, found: readonly Endpoint[]): readonly SliceContent[] {
+function slicesOf(service: Service, found: readonly ServiceEndpoint[]): readonly SliceContent[] {
   const slices = groupByPorts(found).flatMap(([ports, group]) => {
     const written = group.map((endpoint) => sliceEndpoint(service, endpoint));
     const chunks: SliceContent[] = [];
@@ -177,13 +181,13 @@ function slicesOf(service: Service, found: readonly Endpoint[]): readonly SliceC
   return slices.length === 0 ? [{ endpoints: null, ports: null }] : slices;
 }
 
-function sliceEndpoint(service: Service, { pod, ip, isReady: ready }: Endpoint): object {
+function sliceEndpoint(service: Service, { pod, ip, isReady: ready }: ServiceEndpoint): object {
   const hostname = hostnameOf(pod, service);
   return {
     addresses: [ip],
-    conditions: { ready, serving: isServing(pod, ready), terminating: isTerminating(pod) },
+    conditions: { ready, serving: isServing(pod, ready), terminating: isPodTerminating(pod) },
     ...(hostname === undefined ? {} : { hostname }),
-    targetRef: targetOf(pod),
+    targetRef: podTarget(pod),
     nodeName: pod.spec.nodeName,
   };
 }

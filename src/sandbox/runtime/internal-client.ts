@@ -3,7 +3,7 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api/api-context.ts";
 import { createObject } from "../api/create.ts";
 import { deleteObject } from "../api/delete.ts";
-import type { DeleteOptions } from "../api/delete-options.ts";
+import type { DeleteBody } from "../api/delete-options.ts";
 import { recordUpdate } from "../api/field-managers.ts";
 import type { ApiRequest } from "../api/request.ts";
 import type { ServedResource } from "../api/served-resource.ts";
@@ -88,7 +88,7 @@ export class InternalClient {
   }
 
   /** Deletes an object; it may be gone already. */
-  delete(storageKey: string, namespace: string, name: string, options: DeleteOptions = {}): void {
+  delete(storageKey: string, namespace: string, name: string, options: DeleteBody = {}): void {
     const { resource } = this.#request(storageKey, namespace, name, "");
     this.#expecting(() =>
       deleteObject(this.#context, { resource, path: { namespace, name } }, options),

@@ -1,8 +1,8 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import { controllerOf, type KubernetesObject } from "../../objects/index.ts";
 import { formatIndexes, parseIndexes } from "./completed-indexes.ts";
 import { findCondition } from "./conditions.ts";
 import type { Controller } from "./controller.ts";
-import type { EventRecorder } from "./event-recorder.ts";
+import type { EventWriter } from "./event-writer.ts";
 import { createJobPod } from "./job-pod.ts";
 import {
   type Job,
@@ -13,13 +13,12 @@ import {
   isIndexed,
   trackingFinalizer,
 } from "./job-types.ts";
-import { controllerOf } from "./owner-index.ts";
-import { isActive, isFinished, isReady, isTerminating } from "./pod-state.ts";
+import { isActive, isFinished, isPodReady, isPodTerminating } from "./pod-state.ts";
 import type { Pod } from "./pod-types.ts";
 import { rankForDeletion } from "./rank-for-deletion.ts";
 import { positive } from "./replica-set-controller.ts";
 import { type Runtime, jobs, pods } from "./runtime.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 const firstBackOffMs = 10_000;
 const longestBackOffMs = 600_000;
@@ -46,10 +45,10 @@ export function jobController(runtime: Runtime): Controller {
 
 class JobSync {
   readonly #runtime: Runtime;
-  readonly #events: EventRecorder;
+  readonly #events: EventWriter;
   #job: Job;
 
-  constructor(runtime: Runtime, events: EventRecorder, job: Job) {
+  constructor(runtime: Runtime, events: EventWriter, job: Job) {
     this.#runtime = runtime;
     this.#events = events;
     this.#job = job;
@@ -62,7 +61,7 @@ class JobSync {
       return this.#expire(finished);
     }
     if (this.#job.metadata.deletionTimestamp !== undefined) {
-      this.#release(this.#pods().filter((pod) => isFinished(pod) || isTerminating(pod)));
+      this.#release(this.#pods().filter((pod) => isFinished(pod) || isPodTerminating(pod)));
       return undefined;
     }
     this.#countFinished();
@@ -153,7 +152,7 @@ class JobSync {
   /** Ends the job: first what decided it is said, then, when no pod is left, that it is over. */
   #finish({ isSuccess, reason, message }: Verdict): number | undefined {
     for (const pod of this.#pods().filter(isActive)) this.#deletePod(pod);
-    this.#release(this.#pods().filter(isTerminating));
+    this.#release(this.#pods().filter(isPodTerminating));
     const status = this.#counted(this.#job.status ?? {});
     const first = { type: isSuccess ? "SuccessCriteriaMet" : "FailureTarget", reason, message };
     const decided = this.#withCondition(status.conditions, first);
@@ -179,7 +178,7 @@ class JobSync {
   #suspend(): undefined {
     const { status = {} } = this.#job;
     for (const pod of this.#pods().filter(isActive)) this.#deletePod(pod);
-    this.#release(this.#pods().filter(isTerminating));
+    this.#release(this.#pods().filter(isPodTerminating));
     if (findCondition(status.conditions, "Suspended")?.status === "True") return;
     const { startTime: _start, ...rest } = status;
     const said = { type: "Suspended", reason: "JobSuspended", message: "Job suspended" };
@@ -281,8 +280,8 @@ class JobSync {
     return {
       ...rest,
       ...positive("active", active.length),
-      ready: active.filter(isReady).length,
-      terminating: owned.filter((pod) => isTerminating(pod) && !isFinished(pod)).length,
+      ready: active.filter(isPodReady).length,
+      terminating: owned.filter((pod) => isPodTerminating(pod) && !isFinished(pod)).length,
       uncountedTerminatedPods: status.uncountedTerminatedPods ?? {},
     };
   }
@@ -318,7 +317,7 @@ class JobSync {
   #write(status: JobStatus): void {
     const { namespace = "", name = "" } = this.#job.metadata;
     const live = this.#runtime.client.get(jobs, namespace, name);
-    if (live !== undefined) writeStatus(this.#runtime.client, jobs, live, status);
+    if (live !== undefined) putStatus(this.#runtime.client, jobs, live, status);
     this.#job = { ...this.#job, status };
   }
 

@@ -1,5 +1,5 @@
 import { createPod } from "./create-pod.ts";
-import type { EventRecorder } from "./event-recorder.ts";
+import type { EventWriter } from "./event-writer.ts";
 import { type Job, indexAnnotation, isIndexed, trackingFinalizer } from "./job-types.ts";
 import type { Container, PodSpec } from "./pod-types.ts";
 import type { Runtime } from "./runtime.ts";
@@ -7,7 +7,7 @@ import type { Runtime } from "./runtime.ts";
 /** Creates a pod of a job, for one of its indexes if it has those; false when it was refused. */
 export function createJobPod(
   runtime: Runtime,
-  events: EventRecorder,
+  events: EventWriter,
   job: Job,
   index: number,
 ): boolean {

@@ -1,5 +1,5 @@
+import type { Condition } from "../../readiness/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
-import type { Condition } from "./conditions.ts";
 import type { Pod, PodTemplate } from "./pod-types.ts";
 import type { ObjectSelector } from "./selector.ts";
 

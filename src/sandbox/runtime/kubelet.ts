@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "../../objects/index.ts";
-import type { ConfigReader } from "./config-references.ts";
+import type { ConfigLookup } from "./config-references.ts";
 import type { Controller, ObjectKey } from "./controller.ts";
-import { EventRecorder } from "./event-recorder.ts";
+import { EventWriter } from "./event-writer.ts";
 import { nodeAddress, nodeName } from "./first-objects.ts";
 import { InternalClient } from "./internal-client.ts";
 import { localProcessesOf } from "./local-processes.ts";
@@ -13,7 +13,7 @@ import { asPod, isFinished } from "./pod-state.ts";
 import { podStatus } from "./pod-status.ts";
 import type { Pod } from "./pod-types.ts";
 import { type Runtime, pods } from "./runtime.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 const removeAfterMs = 10;
 
@@ -55,7 +55,7 @@ class Kubelet {
     const { api } = runtime;
     this.#runtime = runtime;
     this.#client = new InternalClient(api, "kubelet");
-    const events = new EventRecorder(api, "kubelet", "kubelet", nodeName);
+    const events = new EventWriter(api, "kubelet", "kubelet", nodeName);
     this.#simulation = new PodSimulation({
       now: () => runtime.now(),
       logs: podLogStoreOf(api),
@@ -138,7 +138,7 @@ class Kubelet {
         ? nodeAddress
         : this.#addresses.addressOf(uid, pod.status?.podIP);
     const addresses = { host: nodeAddress, pod: address };
-    writeStatus(this.#client, pods, pod, podStatus(pod, run, addresses, this.#runtime.now()));
+    putStatus(this.#client, pods, pod, podStatus(pod, run, addresses, this.#runtime.now()));
   }
 
   /** A container that lacks its configuration is tried again as soon as that comes. */
@@ -154,7 +154,7 @@ class Kubelet {
     this.#waiting.set(uid, { namespace, name });
   }
 
-  #reader(namespace: string): ConfigReader {
+  #reader(namespace: string): ConfigLookup {
     return (resource, name): KubernetesObject | undefined =>
       this.#client.get(resource, namespace, name);
   }

@@ -2,7 +2,7 @@ import type { Controller } from "./controller.ts";
 import { nodeAddress } from "./first-objects.ts";
 import { type Runtime, services } from "./runtime.ts";
 import type { Service } from "./service-types.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 const firstAddress = 100;
 const addresses = 65_000;
@@ -33,7 +33,7 @@ export function loadBalancerController(runtime: Runtime): Controller {
     if (!isBalanced) {
       used.delete(service.metadata.uid ?? "");
       if (has && type !== "LoadBalancer") {
-        writeStatus(runtime.client, services, service, { ...service.status, loadBalancer: {} });
+        putStatus(runtime.client, services, service, { ...service.status, loadBalancer: {} });
       }
       return;
     }
@@ -41,7 +41,7 @@ export function loadBalancerController(runtime: Runtime): Controller {
     if (has) return;
     events.record(service, { reason: "EnsuringLoadBalancer", message: "Ensuring load balancer" });
     const loadBalancer = { ingress: [{ ip, ipMode: "VIP" }] };
-    writeStatus(runtime.client, services, service, { ...service.status, loadBalancer });
+    putStatus(runtime.client, services, service, { ...service.status, loadBalancer });
     events.record(service, { reason: "EnsuredLoadBalancer", message: "Ensured load balancer" });
   };
 

@@ -1,10 +1,14 @@
 import type { ApiContext } from "../api/api-context.ts";
 import type { RunningCommand } from "../connections/pod-connection.ts";
-import { type LocalProcess, type LocalProcessOptions, startLocalProcess } from "./local-process.ts";
+import {
+  type LocalContainer,
+  type LocalProcessOptions,
+  startLocalContainer,
+} from "./local-container.ts";
 import { runBeside } from "./run-beside.ts";
 
 interface Entry {
-  readonly process: LocalProcess;
+  readonly process: LocalContainer;
   /** Commands that clients run beside it. */
   readonly beside: Set<RunningCommand>;
   exitCode: number | undefined;
@@ -19,7 +23,7 @@ export class LocalProcesses {
     const entry: Entry = {
       exitCode: undefined,
       beside: new Set(),
-      process: startLocalProcess({
+      process: startLocalContainer({
         ...options,
         exit: (code) => {
           entry.exitCode = code;
@@ -37,7 +41,7 @@ export class LocalProcesses {
   }
 
   /** The process of a container while it runs. */
-  running(id: string): LocalProcess | undefined {
+  running(id: string): LocalContainer | undefined {
     const entry = this.#entries.get(id);
     return entry?.exitCode === undefined ? entry?.process : undefined;
   }

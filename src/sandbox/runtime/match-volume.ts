@@ -1,9 +1,12 @@
 import { compareQuantities } from "../../schema/index.ts";
 import { selects } from "./selector.ts";
-import { type Claim, type Volume, isFor, requestOf } from "./volume-types.ts";
+import { type Claim, type PersistentVolume, isFor, requestOf } from "./volume-types.ts";
 
 /** The smallest volume that a claim can have; one that was reserved for it comes first. */
-export function matchVolume(claim: Claim, volumes: readonly Volume[]): Volume | undefined {
+export function matchVolume(
+  claim: Claim,
+  volumes: readonly PersistentVolume[],
+): PersistentVolume | undefined {
   const { volumeName = "" } = claim.spec;
   if (volumeName !== "") {
     const named = volumes.find(({ metadata }) => metadata.name === volumeName);
@@ -19,11 +22,11 @@ export function matchVolume(claim: Claim, volumes: readonly Volume[]): Volume | 
   return fitting[0];
 }
 
-function isGoingOn({ metadata, status }: Volume): boolean {
+function isGoingOn({ metadata, status }: PersistentVolume): boolean {
   return metadata.deletionTimestamp === undefined && status?.phase !== "Released";
 }
 
-function fits({ spec, ...claim }: Claim, volume: Volume): boolean {
+function fits({ spec, ...claim }: Claim, volume: PersistentVolume): boolean {
   const offered = volume.spec;
   if (offered.claimRef !== undefined) return false;
   if ((offered.storageClassName ?? "") !== (spec.storageClassName ?? "")) return false;
@@ -34,6 +37,6 @@ function fits({ spec, ...claim }: Claim, volume: Volume): boolean {
   return (compareQuantities(sizeOf(volume), requestOf({ spec, ...claim })) ?? -1) >= 0;
 }
 
-function sizeOf({ spec }: Volume): string {
+function sizeOf({ spec }: PersistentVolume): string {
   return spec.capacity?.["storage"] ?? "0";
 }

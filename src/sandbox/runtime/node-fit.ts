@@ -1,5 +1,5 @@
-import type { KubernetesObject } from "../../objects/index.ts";
-import type { NodeRequirement, NodeSelectorTerm, PodSpec, Toleration } from "./pod-types.ts";
+import { type KubernetesObject, meetsExpression } from "../../objects/index.ts";
+import type { NodeSelectorTerm, PodSpec, Toleration } from "./pod-types.ts";
 
 interface Taint {
   readonly key: string;
@@ -60,27 +60,7 @@ function matchesTerm(
   // A term that asks for nothing matches nothing.
   if (matchExpressions.length + matchFields.length === 0) return false;
   return (
-    matchExpressions.every((requirement) => meets(requirement, labels)) &&
-    matchFields.every((requirement) => meets(requirement, fields))
+    matchExpressions.every((requirement) => meetsExpression(requirement, labels)) &&
+    matchFields.every((requirement) => meetsExpression(requirement, fields))
   );
-}
-
-function meets({ key, operator, values = [] }: NodeRequirement, from: Values): boolean {
-  const value = from[key];
-  switch (operator) {
-    case "In":
-      return value !== undefined && values.includes(value);
-    case "NotIn":
-      return value === undefined || !values.includes(value);
-    case "Exists":
-      return value !== undefined;
-    case "DoesNotExist":
-      return value === undefined;
-    case "Gt":
-      return value !== undefined && Number(value) > Number(values[0]);
-    case "Lt":
-      return value !== undefined && Number(value) < Number(values[0]);
-    default:
-      return false;
-  }
 }

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import { controllerOf, type KubernetesObject } from "../../objects/index.ts";
 import type { Change } from "../store/history.ts";
 
 /** The objects of some resources by the controller that owns them, so that nobody has to scan. */
@@ -40,12 +40,6 @@ export class OwnerIndex {
 interface Place {
   readonly table: Map<string, Map<string, KubernetesObject>>;
   readonly key: string;
-}
-
-export function controllerOf(
-  object: KubernetesObject,
-): { readonly kind: string; readonly name: string; readonly uid: string } | undefined {
-  return object.metadata.ownerReferences?.find(({ controller }) => controller === true);
 }
 
 function add({ table, key }: Place, name: string, object: KubernetesObject): void {

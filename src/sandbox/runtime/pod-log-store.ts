@@ -1,12 +1,12 @@
 import type { ApiContext } from "../api/api-context.ts";
 
-export interface LogLine {
+export interface StoredLine {
   readonly atMs: number;
   readonly text: string;
 }
 
 export interface LogListener {
-  readonly line: (line: LogLine) => void;
+  readonly line: (line: StoredLine) => void;
   readonly end: () => void;
 }
 
@@ -14,8 +14,8 @@ const mostLines = 5000;
 
 /** The output of one container: of its current life, and of the one before. */
 class ContainerLog {
-  current: LogLine[] = [];
-  previous: readonly LogLine[] | undefined;
+  current: StoredLine[] = [];
+  previous: readonly StoredLine[] | undefined;
   readonly listeners = new Set<LogListener>();
   isEnded = false;
 }
@@ -32,7 +32,7 @@ export class PodLogStore {
     log.isEnded = false;
   }
 
-  append(uid: string, container: string, line: LogLine): void {
+  append(uid: string, container: string, line: StoredLine): void {
     const log = this.#log(uid, container);
     log.current.push(line);
     if (log.current.length > mostLines) log.current = log.current.slice(mostLines / 2);
@@ -47,7 +47,7 @@ export class PodLogStore {
     log.listeners.clear();
   }
 
-  lines(uid: string, container: string, previous: boolean): readonly LogLine[] | undefined {
+  lines(uid: string, container: string, previous: boolean): readonly StoredLine[] | undefined {
     const log = this.#pods.get(uid)?.get(container);
     return previous ? log?.previous : log?.current;
   }

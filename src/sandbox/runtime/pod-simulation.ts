@@ -1,11 +1,11 @@
 import type { KubernetesObject } from "../../objects/index.ts";
-import { type ConfigReader, environmentProblem, mountProblem } from "./config-references.ts";
+import { type ConfigLookup, environmentProblem, mountProblem } from "./config-references.ts";
 import { containerEnvironment } from "./container-environment.ts";
 import { type ContainerLife, containerLife } from "./container-life.ts";
 import { processIdOf } from "./container-process.ts";
 import { type ContainerRun, containerIdOf, crashBackOffMs } from "./container-run.ts";
-import { formatDuration } from "./duration.ts";
-import type { EventNote } from "./event-recorder.ts";
+import { goDuration } from "./go-duration.ts";
+import type { EventNote } from "./event-writer.ts";
 import type { LocalProcesses } from "./local-processes.ts";
 import type { PodLogStore } from "./pod-log-store.ts";
 import { type PodRun, isInitDone } from "./pod-run.ts";
@@ -16,7 +16,7 @@ export interface SimulationSurroundings {
   readonly now: () => number;
   readonly logs: PodLogStore;
   readonly record: (pod: Pod, note: EventNote) => void;
-  readonly readConfig: (namespace: string) => ConfigReader;
+  readonly readConfig: (namespace: string) => ConfigLookup;
   readonly processes: LocalProcesses;
   /** Whether containers may be backed by local processes. */
   readonly allowProcesses: boolean;
@@ -257,7 +257,7 @@ export class PodSimulation {
     each.lastExit = each.exit;
     each.state = "waiting";
     each.reason = "CrashLoopBackOff";
-    each.message = `back-off ${formatDuration(backOffMs)} restarting failed container=${each.name} pod=${name}_${namespace}(${uid})`;
+    each.message = `back-off ${goDuration(backOffMs)} restarting failed container=${each.name} pod=${name}_${namespace}(${uid})`;
     each.notBeforeMs = now + backOffMs;
     this.#around.record(pod, {
       type: "Warning",

@@ -15,11 +15,11 @@ export function isActive(pod: Pod): boolean {
   return !isFinished(pod) && pod.metadata.deletionTimestamp === undefined;
 }
 
-export function isTerminating({ metadata }: Pod): boolean {
+export function isPodTerminating({ metadata }: Pod): boolean {
   return metadata.deletionTimestamp !== undefined;
 }
 
-export function isReady(pod: Pod): boolean {
+export function isPodReady(pod: Pod): boolean {
   return podCondition(pod, "Ready")?.status === "True";
 }
 
@@ -33,7 +33,7 @@ export function untilAvailableMs(
   minReadySeconds: number,
   now: number,
 ): number | undefined {
-  if (!isReady(pod)) return undefined;
+  if (!isPodReady(pod)) return undefined;
   if (minReadySeconds === 0) return 0;
   const since = Date.parse(podCondition(pod, "Ready")?.lastTransitionTime ?? "");
   return Math.max(0, since + minReadySeconds * 1000 - now);

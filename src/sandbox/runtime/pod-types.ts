@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import type { KubernetesObject, SelectorExpression } from "../../objects/index.ts";
 
 /** A pod as the server stores it: defaults are in place. */
 export interface Pod extends KubernetesObject {
@@ -124,14 +124,8 @@ export interface Affinity {
 }
 
 export interface NodeSelectorTerm {
-  readonly matchExpressions?: readonly NodeRequirement[];
-  readonly matchFields?: readonly NodeRequirement[];
-}
-
-export interface NodeRequirement {
-  readonly key: string;
-  readonly operator: string;
-  readonly values?: readonly string[];
+  readonly matchExpressions?: readonly SelectorExpression[];
+  readonly matchFields?: readonly SelectorExpression[];
 }
 
 export interface PodStatus {

@@ -2,7 +2,7 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import type { Controller } from "./controller.ts";
 import { asPod, isFinished } from "./pod-state.ts";
 import { type Runtime, pods, services } from "./runtime.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 const quotas = "/resourcequotas";
 const recountMs = 1000;
@@ -37,7 +37,7 @@ export function quotaController(runtime: Runtime): Controller {
       const used = Object.fromEntries(
         Object.keys(hard).map((key) => [key, String(countOf(runtime, namespace, key))]),
       );
-      writeStatus(runtime.client, quotas, quota, { hard, used });
+      putStatus(runtime.client, quotas, quota, { hard, used });
       return recountMs * 60;
     },
   };

@@ -1,4 +1,4 @@
-import { isReady, podCondition } from "./pod-state.ts";
+import { isPodReady, podCondition } from "./pod-state.ts";
 import type { Pod } from "./pod-types.ts";
 
 const costAnnotation = "controller.kubernetes.io/pod-deletion-cost";
@@ -10,7 +10,7 @@ export function rankForDeletion(pods: readonly Pod[]): readonly Pod[] {
     (left, right) =>
       Number((left.spec.nodeName ?? "") !== "") - Number((right.spec.nodeName ?? "") !== "") ||
       phaseRank(left) - phaseRank(right) ||
-      Number(isReady(left)) - Number(isReady(right)) ||
+      Number(isPodReady(left)) - Number(isPodReady(right)) ||
       deletionCost(left) - deletionCost(right) ||
       // Those that came later go first.
       readySince(right) - readySince(left) ||
@@ -29,7 +29,9 @@ function deletionCost({ metadata }: Pod): number {
 }
 
 function readySince(pod: Pod): number {
-  return isReady(pod) ? Date.parse(podCondition(pod, "Ready")?.lastTransitionTime ?? "") || 0 : 0;
+  return isPodReady(pod)
+    ? Date.parse(podCondition(pod, "Ready")?.lastTransitionTime ?? "") || 0
+    : 0;
 }
 
 function restarts({ status }: Pod): number {

@@ -1,17 +1,17 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import type { Condition } from "../../readiness/index.ts";
+import { controllerOf, type KubernetesObject } from "../../objects/index.ts";
 import { claimOwned } from "./adopt.ts";
-import { type Condition, findCondition, transitionTime } from "./conditions.ts";
+import { findCondition, transitionTime } from "./conditions.ts";
 import type { Controller, ObjectKey } from "./controller.ts";
 import { createPod } from "./create-pod.ts";
-import type { EventRecorder } from "./event-recorder.ts";
-import { controllerOf } from "./owner-index.ts";
+import type { EventWriter } from "./event-writer.ts";
 import {
   asPod,
   isActive,
   isAvailable,
   isFinished,
-  isReady,
-  isTerminating,
+  isPodReady,
+  isPodTerminating,
   nextAvailableMs,
 } from "./pod-state.ts";
 import type { Pod, PodTemplate } from "./pod-types.ts";
@@ -19,7 +19,7 @@ import { rankForDeletion } from "./rank-for-deletion.ts";
 import { type Runtime, pods, replicaSets } from "./runtime.ts";
 import { type ObjectSelector, selects } from "./selector.ts";
 import { SelectorIndex } from "./selector-index.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 interface Flavour {
   readonly resource: string;
@@ -90,7 +90,7 @@ function replicaController(runtime: Runtime, flavour: Flavour): Controller {
 class ReplicaWorker {
   readonly #runtime: Runtime;
   readonly #flavour: Flavour;
-  readonly #events: EventRecorder;
+  readonly #events: EventWriter;
 
   constructor(runtime: Runtime, flavour: Flavour) {
     this.#runtime = runtime;
@@ -106,12 +106,7 @@ class ReplicaWorker {
     const refused =
       set.metadata.deletionTimestamp === undefined ? this.#scale(set, spec, active) : undefined;
     const now = this.#runtime.podsOwnedBy(set);
-    writeStatus(
-      this.#runtime.client,
-      resource,
-      set,
-      this.#status(set, spec, now, refused?.failure),
-    );
+    putStatus(this.#runtime.client, resource, set, this.#status(set, spec, now, refused?.failure));
     const nextMs = nextAvailableMs(
       now.filter(isActive),
       spec.minReadySeconds ?? 0,
@@ -162,9 +157,9 @@ class ReplicaWorker {
     const active = owned.filter(isActive);
     const templateLabels = { matchLabels: template?.metadata?.labels ?? {} };
     const labelled = active.filter(({ metadata }) => selects(templateLabels, metadata.labels));
-    const ready = active.filter(isReady);
+    const ready = active.filter(isPodReady);
     const available = ready.filter((pod) => isAvailable(pod, minReadySeconds, now));
-    const terminating = owned.filter((pod) => isTerminating(pod) && !isFinished(pod));
+    const terminating = owned.filter((pod) => isPodTerminating(pod) && !isFinished(pod));
     const before = (set["status"] ?? {}) as { readonly conditions?: readonly Condition[] };
     const conditions = this.#conditions(before.conditions, failure, active.length, replicas);
     const isReplicaSet = this.#flavour.resource === replicaSets;

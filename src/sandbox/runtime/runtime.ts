@@ -2,7 +2,7 @@ import type { KubernetesObject } from "../../objects/index.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import { timestamp } from "../clock.ts";
 import type { Controller } from "./controller.ts";
-import { EventRecorder } from "./event-recorder.ts";
+import { EventWriter } from "./event-writer.ts";
 import { InternalClient } from "./internal-client.ts";
 import { LabelIndex } from "./label-index.ts";
 import { OwnerIndex } from "./owner-index.ts";
@@ -51,8 +51,8 @@ export class Runtime {
     };
   }
 
-  recorder(component: string): EventRecorder {
-    return new EventRecorder(this.api, component, controllerManager);
+  recorder(component: string): EventWriter {
+    return new EventWriter(this.api, component, controllerManager);
   }
 
   now(): number {

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import { bindPod } from "./bind-pod.ts";
 import type { Controller, ObjectKey } from "./controller.ts";
-import { EventRecorder } from "./event-recorder.ts";
+import { EventWriter } from "./event-writer.ts";
 import { InternalClient } from "./internal-client.ts";
 import { misfit } from "./node-fit.ts";
 import { type Lack, NodeLoads } from "./node-loads.ts";
@@ -45,14 +45,14 @@ function needsNode(pod: Pod): boolean {
 class Scheduler {
   readonly #runtime: Runtime;
   readonly #client: InternalClient;
-  readonly #events: EventRecorder;
+  readonly #events: EventWriter;
   readonly #waiting = new Map<string, ObjectKey>();
   readonly #loads = new NodeLoads();
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
     this.#client = new InternalClient(runtime.api, "kube-scheduler");
-    this.#events = new EventRecorder(
+    this.#events = new EventWriter(
       runtime.api,
       component,
       "kube-scheduler",

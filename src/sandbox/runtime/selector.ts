@@ -1,13 +1,13 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import {
+  type KubernetesObject,
+  meetsExpression,
+  type SelectorExpression,
+} from "../../objects/index.ts";
 
 /** A selector as objects carry it; services and replication controllers have the plain map only. */
 export interface ObjectSelector {
   readonly matchLabels?: Readonly<Record<string, string>>;
-  readonly matchExpressions?: readonly {
-    readonly key: string;
-    readonly operator: string;
-    readonly values?: readonly string[];
-  }[];
+  readonly matchExpressions?: readonly SelectorExpression[];
 }
 
 type Labels = KubernetesObject["metadata"]["labels"];
@@ -18,19 +18,5 @@ export function selects(selector: ObjectSelector | undefined, labels: Labels = {
   for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
     if (labels[key] !== value) return false;
   }
-  return (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
-    const value = labels[key];
-    switch (operator) {
-      case "In":
-        return value !== undefined && values.includes(value);
-      case "NotIn":
-        return value === undefined || !values.includes(value);
-      case "Exists":
-        return value !== undefined;
-      case "DoesNotExist":
-        return value === undefined;
-      default:
-        return false;
-    }
-  });
+  return (selector.matchExpressions ?? []).every((each) => meetsExpression(each, labels));
 }

@@ -1,9 +1,10 @@
-import { isFinished, isReady, isTerminating } from "./pod-state.ts";
+import type { ServicePort } from "../api/strategies/service-spec.ts";
+import { isFinished, isPodReady, isPodTerminating } from "./pod-state.ts";
 import type { Pod } from "./pod-types.ts";
-import type { Service, ServicePort } from "./service-types.ts";
+import type { Service } from "./service-types.ts";
 
 /** A pod behind a service, with the ports by which it is reached there. */
-export interface Endpoint {
+export interface ServiceEndpoint {
   readonly pod: Pod;
   readonly ip: string;
   readonly isReady: boolean;
@@ -18,13 +19,16 @@ export interface EndpointPort {
 }
 
 /** The pods that a service leads to; those that have ended or have no address are left out. */
-export function endpointsOf(service: Service, selected: readonly Pod[]): readonly Endpoint[] {
+export function endpointsOf(
+  service: Service,
+  selected: readonly Pod[],
+): readonly ServiceEndpoint[] {
   const { publishNotReadyAddresses = false, ports = [] } = service.spec;
   return selected.flatMap((pod) => {
     const ip = pod.status?.podIP;
     if (ip === undefined || isFinished(pod)) return [];
     const reached = ports.flatMap((port) => resolve(port, pod));
-    const serves = publishNotReadyAddresses || (isReady(pod) && !isTerminating(pod));
+    const serves = publishNotReadyAddresses || (isPodReady(pod) && !isPodTerminating(pod));
     return [{ pod, ip, isReady: serves, ports: reached }];
   });
 }
@@ -46,9 +50,9 @@ function resolve(
 
 /** Endpoints that are reached by the same ports, together. */
 export function groupByPorts(
-  endpoints: readonly Endpoint[],
-): readonly (readonly [readonly EndpointPort[], readonly Endpoint[]])[] {
-  const groups = new Map<string, [readonly EndpointPort[], Endpoint[]]>();
+  endpoints: readonly ServiceEndpoint[],
+): readonly (readonly [readonly EndpointPort[], readonly ServiceEndpoint[]])[] {
+  const groups = new Map<string, [readonly EndpointPort[], ServiceEndpoint[]]>();
   for (const endpoint of endpoints) {
     const key = JSON.stringify(endpoint.ports);
     const group = groups.get(key) ?? [endpoint.ports, []];
@@ -58,7 +62,7 @@ export function groupByPorts(
   return [...groups.values()];
 }
 
-export function targetOf({ metadata }: Pod): object {
+export function podTarget({ metadata }: Pod): object {
   const { namespace, name, uid } = metadata;
   return { kind: "Pod", namespace, name, uid };
 }

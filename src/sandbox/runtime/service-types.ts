@@ -1,3 +1,4 @@
+import type { ServicePort } from "../api/strategies/service-spec.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 
 export interface Service extends KubernetesObject {
@@ -13,12 +14,4 @@ export interface Service extends KubernetesObject {
     readonly loadBalancer?: { readonly ingress?: readonly { readonly ip?: string }[] };
     readonly [field: string]: unknown;
   };
-}
-
-export interface ServicePort {
-  readonly name?: string;
-  readonly port: number;
-  readonly protocol?: string;
-  readonly targetPort?: number | string;
-  readonly appProtocol?: string;
 }

@@ -1,3 +1,4 @@
+import { controllerOf } from "../../objects/index.ts";
 import { claimOwned } from "./adopt.ts";
 import type { Controller } from "./controller.ts";
 import {
@@ -6,15 +7,14 @@ import {
   dropRevisions,
   revisionsOf,
 } from "./controller-revisions.ts";
-import type { EventRecorder } from "./event-recorder.ts";
+import type { EventWriter } from "./event-writer.ts";
 import { intOrPercent } from "./int-or-percent.ts";
-import { controllerOf } from "./owner-index.ts";
 import {
   asPod,
   isAvailable,
   isFinished,
-  isReady,
-  isTerminating,
+  isPodReady,
+  isPodTerminating,
   nextAvailableMs,
 } from "./pod-state.ts";
 import type { Pod } from "./pod-types.ts";
@@ -30,9 +30,9 @@ import {
   replicasOf,
   revisionLabel,
   revisionOfPod,
-  startOf,
+  firstOrdinal,
 } from "./stateful-set-types.ts";
-import { writeStatus } from "./write-status.ts";
+import { putStatus } from "./put-status.ts";
 
 const retryMs = 5000;
 
@@ -70,11 +70,11 @@ export function statefulSetController(runtime: Runtime): Controller {
 
 class StatefulSync {
   readonly #runtime: Runtime;
-  readonly #events: EventRecorder;
+  readonly #events: EventWriter;
   readonly #set: StatefulSet;
   #isRefused = false;
 
-  constructor(runtime: Runtime, events: EventRecorder, set: StatefulSet) {
+  constructor(runtime: Runtime, events: EventWriter, set: StatefulSet) {
     this.#runtime = runtime;
     this.#events = events;
     this.#set = set;
@@ -94,7 +94,7 @@ class StatefulSync {
       ) ?? update;
     if (set.metadata.deletionTimestamp === undefined) this.#move(owned, current, update);
     const now = this.#runtime.podsOwnedBy(set);
-    writeStatus(this.#runtime.client, statefulSets, set, this.#status(now, current, update));
+    putStatus(this.#runtime.client, statefulSets, set, this.#status(now, current, update));
     const inUse = [current, update].map(({ metadata }) => metadata.name ?? "");
     const limit = set.spec.revisionHistoryLimit ?? 10;
     dropRevisions(this.#runtime, set, limit, new Set([...inUse, ...now.map(revisionOfPod)]));
@@ -105,7 +105,7 @@ class StatefulSync {
   /** One pass: creates, then takes away, then updates; an ordered set does one step at a time. */
   #move(owned: readonly Pod[], current: Revision, update: Revision): void {
     const set = this.#set;
-    const start = startOf(set);
+    const start = firstOrdinal(set);
     const end = start + replicasOf(set);
     const byOrdinal = new Map<number, Pod>();
     for (const pod of owned) {
@@ -145,12 +145,12 @@ class StatefulSync {
         if (ordered || !isCreated) return false;
         continue;
       }
-      if (isFinished(pod) && !isTerminating(pod)) {
+      if (isFinished(pod) && !isPodTerminating(pod)) {
         this.#delete(pod);
         if (ordered) return false;
         continue;
       }
-      if (ordered && (isTerminating(pod) || !this.#isAvailable(pod))) return false;
+      if (ordered && (isPodTerminating(pod) || !this.#isAvailable(pod))) return false;
     }
     return true;
   }
@@ -161,16 +161,18 @@ class StatefulSync {
     const { currentRevision: before, updateRevision, currentReplicas = 0 } = this.#set.status ?? {};
     if (updateStrategy?.type === "OnDelete" || before === undefined) return false;
     const partition = updateStrategy?.rollingUpdate?.partition ?? 0;
-    const start = startOf(this.#set);
+    const start = firstOrdinal(this.#set);
     if (partition > 0) return ordinal < start + partition;
     return before !== updateRevision && ordinal < start + currentReplicas;
   }
 
   #shrink(condemned: readonly Pod[], byOrdinal: ReadonlyMap<number, Pod>): boolean {
     const ordered = isOrdered(this.#set);
-    const unhealthy = [...byOrdinal.values()].filter((pod) => !isReady(pod) || isTerminating(pod));
+    const unhealthy = [...byOrdinal.values()].filter(
+      (pod) => !isPodReady(pod) || isPodTerminating(pod),
+    );
     for (const pod of condemned) {
-      if (isTerminating(pod)) {
+      if (isPodTerminating(pod)) {
         if (ordered) return false;
         continue;
       }
@@ -189,7 +191,7 @@ class StatefulSync {
     const { partition = 0, maxUnavailable } = this.#set.spec.updateStrategy?.rollingUpdate ?? {};
     const replicas = replicasOf(this.#set);
     const allowed = Math.max(1, intOrPercent(maxUnavailable ?? 1, replicas, "up"));
-    const isDown = (pod: Pod): boolean => isTerminating(pod) || !this.#isAvailable(pod);
+    const isDown = (pod: Pod): boolean => isPodTerminating(pod) || !this.#isAvailable(pod);
     let down = 0;
     for (let ordinal = start; ordinal < end; ordinal++) {
       const pod = byOrdinal.get(ordinal);
@@ -198,7 +200,7 @@ class StatefulSync {
     for (let ordinal = end - 1; ordinal >= start + partition; ordinal--) {
       const pod = byOrdinal.get(ordinal);
       if (pod === undefined) continue;
-      if (revisionOfPod(pod) !== update.metadata.name && !isTerminating(pod)) {
+      if (revisionOfPod(pod) !== update.metadata.name && !isPodTerminating(pod)) {
         if (down >= allowed && !isDown(pod)) return;
         this.#delete(pod);
         if (!isDown(pod)) down++;
@@ -226,9 +228,9 @@ class StatefulSync {
     const set = this.#set;
     const count = (test: (pod: Pod) => boolean): number => owned.filter(test).length;
     const isOf = (revision: Revision) => (pod: Pod) =>
-      !isTerminating(pod) && pod.metadata.labels?.[revisionLabel] === revision.metadata.name;
-    const replicas = count((pod) => !isFinished(pod) || isTerminating(pod));
-    const ready = count((pod) => isReady(pod) && !isTerminating(pod));
+      !isPodTerminating(pod) && pod.metadata.labels?.[revisionLabel] === revision.metadata.name;
+    const replicas = count((pod) => !isFinished(pod) || isPodTerminating(pod));
+    const ready = count((pod) => isPodReady(pod) && !isPodTerminating(pod));
     const updated = count(isOf(update));
     const isThrough =
       set.spec.updateStrategy?.type !== "OnDelete" &&
@@ -245,7 +247,7 @@ class StatefulSync {
       currentRevision: shown.metadata.name,
       updateRevision: update.metadata.name,
       collisionCount: 0,
-      availableReplicas: count((pod) => !isTerminating(pod) && this.#isAvailable(pod)),
+      availableReplicas: count((pod) => !isPodTerminating(pod) && this.#isAvailable(pod)),
     };
   }
 }

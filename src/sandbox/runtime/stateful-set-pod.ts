@@ -2,7 +2,7 @@ import type { KubernetesObject, OwnerReference } from "../../objects/index.ts";
 import { controllerReference } from "./adopt.ts";
 import { type Revision, templateOf } from "./controller-revisions.ts";
 import { createPod } from "./create-pod.ts";
-import type { EventRecorder } from "./event-recorder.ts";
+import type { EventWriter } from "./event-writer.ts";
 import type { PodSpec } from "./pod-types.ts";
 import { type Runtime, claims } from "./runtime.ts";
 import { type StatefulSet, claimName, revisionLabel } from "./stateful-set-types.ts";
@@ -10,7 +10,7 @@ import { type StatefulSet, claimName, revisionLabel } from "./stateful-set-types
 /** Creates the pod of one ordinal with the claims it needs; false when it was refused. */
 export function createStatefulPod(
   runtime: Runtime,
-  events: EventRecorder,
+  events: EventWriter,
   set: StatefulSet,
   ordinal: number,
   revision: Revision,
@@ -64,7 +64,7 @@ export function createStatefulPod(
 
 function createClaims(
   { client }: Runtime,
-  events: EventRecorder,
+  events: EventWriter,
   set: StatefulSet,
   podName: string,
   ordinal: number,

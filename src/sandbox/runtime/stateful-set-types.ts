@@ -39,7 +39,7 @@ export function replicasOf({ spec }: StatefulSet): number {
   return spec.replicas ?? 1;
 }
 
-export function startOf({ spec }: StatefulSet): number {
+export function firstOrdinal({ spec }: StatefulSet): number {
   return spec.ordinals?.start ?? 0;
 }
 

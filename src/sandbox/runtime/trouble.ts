@@ -1,5 +1,4 @@
-import type { KubernetesObject } from "../../objects/index.ts";
-import { parseDuration } from "./duration.ts";
+import { durationMs, type KubernetesObject } from "../../objects/index.ts";
 
 const annotation = "sandbox.keelson.dev/trouble";
 
@@ -27,7 +26,7 @@ export function troubleOf({ metadata }: KubernetesObject): Trouble {
     case "unschedulable":
       return { kind: text };
     default: {
-      const delayMs = text.startsWith("slow=") ? parseDuration(text.slice(5)) : undefined;
+      const delayMs = text.startsWith("slow=") ? durationMs(text.slice(5)) : undefined;
       return delayMs === undefined ? { kind: "unknown", text } : { kind: "slow", delayMs };
     }
   }

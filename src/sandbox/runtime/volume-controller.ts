@@ -1,7 +1,7 @@
 import type { Controller } from "./controller.ts";
 import { type Runtime, claims, volumes } from "./runtime.ts";
-import { type Claim, type Volume, isFor } from "./volume-types.ts";
-import { writeStatus } from "./write-status.ts";
+import { type Claim, type PersistentVolume, isFor } from "./volume-types.ts";
+import { putStatus } from "./put-status.ts";
 
 const protection = "kubernetes.io/pv-protection";
 
@@ -17,19 +17,19 @@ export function volumeController(runtime: Runtime): Controller {
     },
     reconcile: ({ name }) => {
       const volume = runtime.client.get(volumes, "", name);
-      if (volume !== undefined) sync(runtime, volume as Volume);
+      if (volume !== undefined) sync(runtime, volume as PersistentVolume);
       return undefined;
     },
   };
 }
 
-function sync(runtime: Runtime, volume: Volume): void {
+function sync(runtime: Runtime, volume: PersistentVolume): void {
   const { client } = runtime;
   const { name = "", deletionTimestamp, finalizers = [] } = volume.metadata;
   const phase = phaseOf(runtime, volume);
   if (volume.status?.phase !== phase) {
     const lastPhaseTransitionTime = runtime.timestamp();
-    writeStatus(client, volumes, volume, { phase, lastPhaseTransitionTime });
+    putStatus(client, volumes, volume, { phase, lastPhaseTransitionTime });
   }
   if (deletionTimestamp !== undefined) {
     if (phase === "Bound" || !finalizers.includes(protection)) return;
@@ -46,7 +46,7 @@ function sync(runtime: Runtime, volume: Volume): void {
   }
 }
 
-function phaseOf({ client }: Runtime, volume: Volume): string {
+function phaseOf({ client }: Runtime, volume: PersistentVolume): string {
   const { claimRef } = volume.spec;
   if (claimRef === undefined) return "Available";
   const { namespace = "", name = "", uid = "" } = claimRef;

@@ -17,7 +17,7 @@ export interface Claim extends KubernetesObject {
   };
 }
 
-export interface Volume extends KubernetesObject {
+export interface PersistentVolume extends KubernetesObject {
   readonly spec: {
     readonly accessModes?: readonly string[];
     readonly capacity?: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export const boundByController = "pv.kubernetes.io/bound-by-controller";
 export const bindCompleted = "pv.kubernetes.io/bind-completed";
 
 /** Whether a volume is kept for a claim; a reference without uid was written by hand. */
-export function isFor({ spec }: Volume, { metadata }: Claim): boolean {
+export function isFor({ spec }: PersistentVolume, { metadata }: Claim): boolean {
   const { namespace, name, uid } = spec.claimRef ?? {};
   if (namespace !== metadata.namespace || name !== metadata.name) return false;
   return uid === undefined || uid === "" || uid === metadata.uid;

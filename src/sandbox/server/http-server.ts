@@ -18,7 +18,7 @@ import type {
 } from "../api/request.ts";
 import { StatusError, badRequest, tooLarge, unauthorized } from "../api/status.ts";
 import { readImpersonation } from "../api/authorization/read-impersonation.ts";
-import { readText } from "./read-text.ts";
+import { readBodyText } from "./read-text.ts";
 import type { UpgradeRequest } from "./upgrade.ts";
 import type { Certificates } from "./certificate.ts";
 
@@ -122,7 +122,7 @@ async function serve(
     respond(outgoing, statusResponse(tooLarge(largestBody)));
     return;
   }
-  const body = await readText(bytes, head.contentType);
+  const body = await readBodyText(bytes, head.contentType);
   if (body instanceof StatusError) {
     respond(outgoing, statusResponse(body));
     return;

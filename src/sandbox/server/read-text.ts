@@ -9,7 +9,7 @@ export interface BodyText {
 }
 
 /** Protobuf, in which Go clients send built-in kinds, becomes JSON here; nothing behind knows it. */
-export async function readText(
+export async function readBodyText(
   bytes: Buffer,
   contentType: string,
 ): Promise<BodyText | StatusError> {

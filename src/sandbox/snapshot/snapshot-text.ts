@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from "../../json/index.ts";
+import { asObject, parseJson, stringifyJson } from "../../json/index.ts";
 import type { PersistedObject } from "../store/persistence.ts";
 
 /** Everything that a sandbox remembers. */
@@ -70,8 +70,7 @@ function readLine(line: string): PersistedObject | undefined {
 
 function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value = parseJson(line);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+    return asObject(parseJson(line));
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import { ensureObject, isSet, objectsAt, setDefault } from "./type-defaults.ts";
-import type { DefaultsByType } from "./type-defaults.ts";
+import { objectsAt } from "../../json/index.ts";
+import { type DefaultsByType, ensureObject, isSet, setDefault } from "./type-defaults.ts";
 
 const apiextensions = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1";
 

@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../json/index.ts";
-import { ensureObject, isSet, objectAt, objectsAt, setDefault } from "./type-defaults.ts";
-import type { DefaultsByType } from "./type-defaults.ts";
+import { type JsonObject, objectAt, objectsAt } from "../../json/index.ts";
+import { type DefaultsByType, ensureObject, isSet, setDefault } from "./type-defaults.ts";
 
 /** Pods, pod templates and all that may stand in them. */
 export const podDefaults: DefaultsByType = {

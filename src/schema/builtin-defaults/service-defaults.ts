@@ -1,5 +1,5 @@
-import { ensureObject, isSet, objectAt, objectsAt, setDefault } from "./type-defaults.ts";
-import type { DefaultsByType } from "./type-defaults.ts";
+import { objectAt, objectsAt } from "../../json/index.ts";
+import { type DefaultsByType, ensureObject, isSet, setDefault } from "./type-defaults.ts";
 
 const clientIpTimeoutSeconds = 10_800;
 

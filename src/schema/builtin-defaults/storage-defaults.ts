@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../json/index.ts";
-import { ensureObject, isSet, objectAt, setDefault } from "./type-defaults.ts";
-import type { DefaultsByType } from "./type-defaults.ts";
+import { type JsonObject, objectAt } from "../../json/index.ts";
+import { type DefaultsByType, ensureObject, isSet, setDefault } from "./type-defaults.ts";
 
 /** Volumes, claims and classes; also limits, which are amounts of the same kind. */
 export const storageDefaults: DefaultsByType = {

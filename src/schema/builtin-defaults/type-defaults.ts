@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
+import { type JsonObject, type JsonValue, objectAt } from "../../json/index.ts";
 
 /**
  * Fills in what the server would for one struct, in place: the object is a private, normalised copy.
@@ -15,11 +15,6 @@ export function setDefault(object: JsonObject, key: string, value: JsonValue): v
   if (current === undefined || current === null || current === "") object[key] = value;
 }
 
-export function objectAt(object: JsonObject, key: string): JsonObject | undefined {
-  const value = object[key];
-  return isJsonObject(value) ? value : undefined;
-}
-
 /** The object at a key, made when it is not there. */
 export function ensureObject(object: JsonObject, key: string): JsonObject {
   const known = objectAt(object, key);
@@ -27,11 +22,6 @@ export function ensureObject(object: JsonObject, key: string): JsonObject {
   const made: JsonObject = {};
   object[key] = made;
   return made;
-}
-
-export function objectsAt(object: JsonObject, key: string): readonly JsonObject[] {
-  const value = object[key];
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 export function isSet(object: JsonObject, key: string): boolean {

@@ -1,5 +1,5 @@
-import { ensureObject, isSet, objectAt, setDefault } from "./type-defaults.ts";
-import type { DefaultsByType } from "./type-defaults.ts";
+import { objectAt } from "../../json/index.ts";
+import { type DefaultsByType, ensureObject, isSet, setDefault } from "./type-defaults.ts";
 
 const largestInt32 = 2_147_483_647;
 

@@ -1,6 +1,11 @@
-import type { JsonObject, JsonValue } from "../../json/index.ts";
-import { forbidden, invalid, notSupported, required } from "../field-error.ts";
-import type { FieldError } from "../field-error.ts";
+import { asObject, type JsonObject, type JsonValue } from "../../json/index.ts";
+import {
+  type FieldError,
+  forbidden,
+  invalid,
+  notSupported,
+  requiredField,
+} from "../field-error.ts";
 import type { NameRule } from "./names.ts";
 
 /** Collects what is wrong with the fields of one object; `at` leads into it. */
@@ -61,7 +66,7 @@ export class Checker {
       value === null ||
       value === "" ||
       (Array.isArray(value) && value.length === 0);
-    if (isMissing) this.errors.push(required(this.field(key), detail));
+    if (isMissing) this.errors.push(requiredField(this.field(key), detail));
     return !isMissing;
   }
 
@@ -105,8 +110,4 @@ export class Checker {
   add(error: FieldError): void {
     this.errors.push(error);
   }
-}
-
-export function asObject(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 }

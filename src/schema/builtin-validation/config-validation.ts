@@ -1,6 +1,5 @@
-import { required, tooLong } from "../field-error.ts";
-import type { JsonObject } from "../../json/index.ts";
-import { asObject } from "./checker.ts";
+import { asObject, type JsonObject } from "../../json/index.ts";
+import { requiredField, tooLong } from "../field-error.ts";
 import type { Checker } from "./checker.ts";
 import { configKeyProblems } from "./names.ts";
 
@@ -35,12 +34,12 @@ export function validateSecret(object: Checker): void {
   if (bytesIn(data, "base64") > sizeLimit) object.add(tooLong("data", sizeLimit));
   const type = object.text("type");
   for (const key of requiredKeys[type] ?? []) {
-    if (!Object.hasOwn(data, key)) object.add(required(`data[${key}]`));
+    if (!Object.hasOwn(data, key)) object.add(requiredField(`data[${key}]`));
   }
   const hasCredentials = Object.hasOwn(data, "username") || Object.hasOwn(data, "password");
   if (type === "kubernetes.io/basic-auth" && !hasCredentials) {
-    object.add(required("data[username]"));
-    object.add(required("data[password]"));
+    object.add(requiredField("data[username]"));
+    object.add(requiredField("data[password]"));
   }
 }
 

@@ -1,6 +1,6 @@
+import { asObject } from "../../json/index.ts";
 import { compareQuantities } from "../quantity.ts";
-import { duplicate, invalid, notFound, required } from "../field-error.ts";
-import { asObject } from "./checker.ts";
+import { duplicate, invalid, notFound, notSupported, requiredField } from "../field-error.ts";
 import type { Checker } from "./checker.ts";
 import {
   configKeyProblems,
@@ -53,7 +53,7 @@ function validatePorts(container: Checker): void {
     if (name !== "" && names.has(name)) port.add(duplicate(port.field("name"), name));
     names.add(name);
     if (port.get("containerPort") === 0 || !port.has("containerPort")) {
-      port.add(required(port.field("containerPort")));
+      port.add(requiredField(port.field("containerPort")));
     } else port.between("containerPort", 1, 65_535);
     if (port.get("hostPort") !== 0) port.between("hostPort", 1, 65_535);
     port.oneOf("protocol", ["SCTP", "TCP", "UDP"]);
@@ -90,17 +90,42 @@ function validateEnvironment(container: Checker): void {
       if (reference?.require("key") === true) reference.named("key", configKeyProblems);
     }
     const field = source.maybe("fieldRef");
-    const path = field?.text("fieldPath") ?? "";
-    if (field !== undefined && field.require("fieldPath") && !fieldPaths.test(path)) {
-      const detail = `error converting fieldPath: field label not supported: ${path}`;
-      field.invalid("fieldPath", path, detail);
-    }
+    if (field?.require("fieldPath") === true) validateFieldPath(field);
   }
   for (const source of container.items("envFrom")) {
     if (source.has("configMapRef") || source.has("secretRef")) continue;
     container.invalid("envFrom", "", "must specify one of: `configMapRef` or `secretRef`");
   }
 }
+
+/** Fields of a pod that its containers can be told. */
+function validateFieldPath(field: Checker): void {
+  const path = field.text("fieldPath");
+  const version = field.text("apiVersion");
+  const [, key] = /^metadata\.(?:labels|annotations)\['(.+)'\]$/.exec(path) ?? [];
+  if (version !== "" && version !== "v1") {
+    const detail = `error converting fieldPath: unsupported pod version: ${version}`;
+    field.invalid("fieldPath", path, detail);
+  } else if (!fieldPaths.test(path)) {
+    const detail = `error converting fieldPath: field label not supported: ${path}`;
+    field.invalid("fieldPath", path, detail);
+  } else if (path === "metadata.labels" || path === "metadata.annotations")
+    field.add(notSupported(field.field("fieldPath"), path, singleFields));
+  else if (key !== undefined)
+    for (const problem of qualifiedNameProblems(key)) field.add(invalid(field.path, key, problem));
+}
+
+const singleFields = [
+  "metadata.name",
+  "metadata.namespace",
+  "metadata.uid",
+  "spec.nodeName",
+  "spec.serviceAccountName",
+  "status.hostIP",
+  "status.hostIPs",
+  "status.podIP",
+  "status.podIPs",
+];
 
 function validateMounts(container: Checker, volumes: ReadonlySet<string>): void {
   const paths = new Set<string>();
@@ -137,7 +162,7 @@ function validateProbe(probe: Checker | undefined, mustSucceedOnce: boolean): vo
 function validateHandler(handler: Checker | undefined): void {
   if (handler === undefined) return;
   const given = handlers.filter((key) => handler.has(key));
-  if (given.length === 0) handler.add(required(handler.path, "must specify a handler type"));
+  if (given.length === 0) handler.add(requiredField(handler.path, "must specify a handler type"));
   for (const extra of given.slice(1)) {
     handler.forbid(extra, "may not specify more than 1 handler type");
   }

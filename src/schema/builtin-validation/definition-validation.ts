@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../json/index.ts";
+import { asObject, type JsonObject } from "../../json/index.ts";
 import { convertSchema } from "../crd-schema.ts";
-import { invalid, notSupported, required } from "../field-error.ts";
+import { invalid, notSupported, requiredField } from "../field-error.ts";
 import { checkStructural } from "../structural-schema.ts";
 import { validate } from "../validate.ts";
-import { Checker, asObject } from "./checker.ts";
+import { Checker } from "./checker.ts";
 import { dns1035Problems, subdomainProblems } from "./names.ts";
 
 const columnTypes = ["boolean", "date", "integer", "number", "string"];
@@ -41,7 +41,7 @@ function validateApproval(object: Checker, group: string): void {
   const annotations = asObject(object.at("metadata").get("annotations")) ?? {};
   if (!isProtected || Object.hasOwn(annotations, annotation)) return;
   const detail = `protected groups must have approval annotation "${annotation}", see https://github.com/kubernetes/enhancements/pull/1111`;
-  object.add(required(`metadata.annotations[${annotation}]`, detail));
+  object.add(requiredField(`metadata.annotations[${annotation}]`, detail));
 }
 
 function validateNames(names: Checker): void {
@@ -71,7 +71,7 @@ function validateVersions(object: Checker, spec: Checker): void {
     validateVersion(new Checker(version.object, at, spec.errors), isSingle);
   }
   const stored = versions.filter((version) => version.get("storage") === true);
-  const list = spec.get("versions") ?? [];
+  const list = spec.get("versions") ?? null;
   if (!isUnique) spec.invalid("versions", list, "must contain unique version names");
   if (stored.length !== 1) {
     spec.invalid("versions", list, "must have exactly one version marked as storage version");
@@ -86,7 +86,7 @@ function validateVersion(version: Checker, isSingle: boolean): void {
   const path = isSingle ? "spec.validation" : version.field("schema");
   if (schema === undefined) {
     const at = isSingle ? "spec.versions[0].schema" : version.field("schema");
-    version.add(required(`${at}.openAPIV3Schema`));
+    version.add(requiredField(`${at}.openAPIV3Schema`));
   } else {
     const before = version.errors.length;
     validateSchemaNode(schema, `${path}.openAPIV3Schema`, version);
@@ -102,7 +102,7 @@ function validateVersion(version: Checker, isSingle: boolean): void {
       column.invalid("type", column.text("type"), `must be one of ${columnTypes.join(",")}`);
     }
     const jsonPath = column.text("jsonPath");
-    if (jsonPath === "") column.add(required(column.field("JSONPath")));
+    if (jsonPath === "") column.add(requiredField(column.field("JSONPath")));
     else if (!jsonPath.startsWith(".")) {
       column.invalid("JSONPath", jsonPath, "must be a simple json path starting with .");
     }
@@ -148,7 +148,7 @@ function validateListType(node: JsonObject, path: string, checker: Checker): voi
   const keys = node["x-kubernetes-list-map-keys"];
   if (!Array.isArray(keys) || keys.length === 0) {
     const detail = "must not be empty if x-kubernetes-list-type is map";
-    checker.add(required(`${path}.x-kubernetes-list-map-keys`, detail));
+    checker.add(requiredField(`${path}.x-kubernetes-list-map-keys`, detail));
     return;
   }
   const items = asObject(node["items"]) ?? {};
@@ -163,7 +163,7 @@ function validateListType(node: JsonObject, path: string, checker: Checker): voi
     } else if (property["default"] === undefined && !requiredKeys.includes(key)) {
       const detail =
         "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property";
-      checker.add(required(`${path}.items.properties[${key}].default`, detail));
+      checker.add(requiredField(`${path}.items.properties[${key}].default`, detail));
     }
   }
 }
@@ -174,10 +174,10 @@ function validateConversion(conversion: Checker): void {
   const webhook = conversion.maybe("webhook");
   if (webhook?.has("clientConfig") !== true) {
     const detail = "required when strategy is set to Webhook";
-    conversion.add(required(conversion.field("webhookClientConfig"), detail));
+    conversion.add(requiredField(conversion.field("webhookClientConfig"), detail));
   }
   const versions = webhook?.get("conversionReviewVersions");
   if (!Array.isArray(versions) || versions.length === 0) {
-    conversion.add(required(conversion.field("conversionReviewVersions")));
+    conversion.add(requiredField(conversion.field("conversionReviewVersions")));
   }
 }

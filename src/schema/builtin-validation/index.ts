@@ -27,6 +27,7 @@ import {
   validateStorageClass,
 } from "./storage-validation.ts";
 import { updateRules } from "./update-validation.ts";
+import { validateWebhookConfiguration } from "./webhook-validation.ts";
 import {
   validateCronJob,
   validateDaemonSet,
@@ -40,9 +41,12 @@ import {
 export function validateObject(kind: GroupVersionKind, object: JsonObject): readonly FieldError[] {
   const name = qualified(kind);
   const checker = new Checker(object);
-  for (const error of validateMetadata(object, nameRules[name] ?? subdomainProblems)) {
+  const nameRule = nameRules[name] ?? subdomainProblems;
+  for (const error of validateMetadata(object, {
+    nameRule,
+    hasKnownFinalizers: hasKnownFinalizers(kind),
+  }))
     checker.add(error);
-  }
   rules[name]?.(checker);
   return checker.errors;
 }
@@ -96,7 +100,29 @@ const rules: Readonly<Record<string, (object: Checker) => void>> = {
   "HorizontalPodAutoscaler.autoscaling": validateHorizontalPodAutoscaler,
   "PodDisruptionBudget.policy": validatePodDisruptionBudget,
   "CustomResourceDefinition.apiextensions.k8s.io": validateCustomResourceDefinition,
+  "ValidatingWebhookConfiguration.admissionregistration.k8s.io": validateWebhookConfiguration,
+  "MutatingWebhookConfiguration.admissionregistration.k8s.io": validateWebhookConfiguration,
 };
+
+/** The groups whose objects have finalizers of Kubernetes itself, or with a path; elsewhere any name will do. */
+const groupsOfKnownFinalizers: ReadonlySet<string> = new Set([
+  "",
+  "apps",
+  "autoscaling",
+  "batch",
+  "certificates.k8s.io",
+  "discovery.k8s.io",
+  "flowcontrol.apiserver.k8s.io",
+  "networking.k8s.io",
+  "rbac.authorization.k8s.io",
+  "resource.k8s.io",
+  "scheduling.k8s.io",
+  "storage.k8s.io",
+]);
+
+function hasKnownFinalizers({ group }: GroupVersionKind): boolean {
+  return groupsOfKnownFinalizers.has(group);
+}
 
 function qualified({ group, kind }: GroupVersionKind): string {
   return group === "" ? kind : `${kind}.${group}`;

@@ -1,25 +1,32 @@
-import type { JsonObject } from "../../json/index.ts";
-import { Checker, asObject } from "./checker.ts";
-import { labelValueProblems, qualifiedNameProblems } from "./names.ts";
-import type { NameRule } from "./names.ts";
-import { required } from "../field-error.ts";
-import type { FieldError } from "../field-error.ts";
+import { asObject, type JsonObject } from "../../json/index.ts";
+import { Checker } from "./checker.ts";
+import { labelValueProblems, type NameRule, qualifiedNameProblems } from "./names.ts";
+import { type FieldError, requiredField } from "../field-error.ts";
 
 const annotationsLimit = 256 * 1024;
 const standardFinalizers = ["kubernetes", "orphan", "foregroundDeletion"];
 
+interface MetadataRules {
+  readonly nameRule: NameRule;
+  /** Whether finalizers are those of Kubernetes itself, or have a path. */
+  readonly hasKnownFinalizers: boolean;
+}
+
 /** What is wrong with the metadata of an object of any kind. */
-export function validateMetadata(object: JsonObject, nameRule: NameRule): readonly FieldError[] {
+export function validateMetadata(
+  object: JsonObject,
+  { nameRule, hasKnownFinalizers }: MetadataRules,
+): readonly FieldError[] {
   const metadata = new Checker(object).at("metadata");
   metadata.named("generateName", (name) => nameRule(name.replace(/-$/, "a")));
   if (metadata.text("name") === "") {
-    metadata.add(required(metadata.field("name"), "name or generateName is required"));
+    metadata.add(requiredField(metadata.field("name"), "name or generateName is required"));
   } else metadata.named("name", nameRule);
   validateLabels(metadata, "labels");
   validateAnnotations(metadata);
   for (const reference of metadata.items("ownerReferences")) validateOwner(reference, metadata);
   validateControllers(metadata);
-  validateFinalizers(metadata);
+  validateFinalizers(metadata, hasKnownFinalizers);
   return metadata.errors;
 }
 
@@ -87,21 +94,22 @@ function validateControllers(metadata: Checker): void {
   metadata.invalid("ownerReferences", metadata.get("ownerReferences"), detail);
 }
 
-function validateFinalizers(metadata: Checker): void {
+function validateFinalizers(metadata: Checker, areKnown: boolean): void {
   const finalizers = metadata.get("finalizers");
   if (!Array.isArray(finalizers)) return;
   for (const [index, finalizer] of finalizers.entries()) {
     if (typeof finalizer !== "string") continue;
-    const key = `finalizers[${index}]`;
     const problems = qualifiedNameProblems(finalizer);
-    for (const problem of problems) metadata.invalid(key, finalizer, problem);
+    // The server leaves the index out of this path.
+    for (const problem of problems) metadata.invalid("finalizers", finalizer, problem);
     if (
+      areKnown &&
       problems.length === 0 &&
       !finalizer.includes("/") &&
       !standardFinalizers.includes(finalizer)
     ) {
       const detail = "name is neither a standard finalizer name nor is it fully qualified";
-      metadata.invalid(key, finalizer, detail);
+      metadata.invalid(`finalizers[${index}]`, finalizer, detail);
     }
   }
 }

@@ -19,6 +19,17 @@ export const subdomainProblems: NameRule = (name) => [
   ),
 ];
 
+/** `*.example.com`: all hosts below one. */
+export const wildcardProblems: NameRule = (name) => [
+  ...tooLong(name, 253, "characters"),
+  ...mismatch(
+    name,
+    `\\*\\.${subdomainPattern}`,
+    "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+    ["*.example.com"],
+  ),
+];
+
 /** `my-name`: namespaces, containers, hosts. */
 export const labelProblems: NameRule = (name) => [
   ...tooLong(name, 63, "characters"),

@@ -1,4 +1,4 @@
-import { invalid, notSupported, required } from "../field-error.ts";
+import { invalid, notSupported, requiredField } from "../field-error.ts";
 import type { Checker } from "./checker.ts";
 import { validateSelector } from "./selector-validation.ts";
 import { validateCountOrPercent } from "./workload-validation.ts";
@@ -62,7 +62,7 @@ export function validateHorizontalPodAutoscaler(object: Checker): void {
   const maximum = Number(spec.get("maxReplicas") ?? 0);
   spec.atLeast("minReplicas", 1);
   if (maximum < 1) {
-    spec.add(required(spec.field("maxReplicas"), "must be set and greater than 0"));
+    spec.add(requiredField(spec.field("maxReplicas"), "must be set and greater than 0"));
   }
   if (maximum < minimum) {
     spec.invalid("maxReplicas", maximum, "must be greater than or equal to `minReplicas`");
@@ -84,19 +84,46 @@ export function validateHorizontalPodAutoscaler(object: Checker): void {
   for (const metric of spec.items("metrics")) {
     const type = metric.text("type");
     if (!metricTypes.includes(type)) {
+      if (type === "") metric.require("type", "must specify a metric source type");
       metric.add(notSupported(metric.field("type"), type, metricTypes));
       continue;
     }
-    const resource = metric.maybe("resource")?.at("target");
-    if (
-      resource !== undefined &&
-      !resource.has("averageUtilization") &&
-      !resource.has("averageValue")
-    ) {
-      const detail = "must set either a target raw value or a target utilization";
-      resource.add(required(resource.field("averageUtilization"), detail));
-    }
+    validateMetric(metric, type);
   }
+}
+
+/** The field that describes each type of metric. */
+const metricSources: Readonly<Record<string, string>> = {
+  ContainerResource: "containerResource",
+  External: "external",
+  Object: "object",
+  Pods: "pods",
+  Resource: "resource",
+};
+
+function validateMetric(metric: Checker, type: string): void {
+  const key = metricSources[type] ?? "";
+  const others = Object.values(metricSources).filter((each) => each !== key && metric.has(each));
+  for (const other of others) metric.forbid(other, "must populate the given metric source only");
+  if (others.length > 0) return;
+  const source = metric.maybe(key);
+  if (source === undefined) {
+    metric.require(key, "must populate information for the given metric source");
+    return;
+  }
+  const target = source.at("target");
+  if (type === "Resource" || type === "ContainerResource") {
+    source.require("name", "must specify a resource name");
+    if (!target.has("averageUtilization") && !target.has("averageValue")) {
+      const detail = "must set either a target raw value or a target utilization";
+      target.require("averageUtilization", detail);
+    }
+  } else source.at("metric").require("name", "must specify a metric name");
+  if (type === "Pods")
+    target.require("averageValue", "must specify a positive target averageValue");
+  const utilization = target.get("averageUtilization");
+  if (typeof utilization === "number" && utilization < 1)
+    target.invalid("averageUtilization", utilization, "must be greater than 0");
 }
 
 export function validatePodDisruptionBudget(object: Checker): void {

@@ -1,6 +1,7 @@
-import type { JsonObject } from "../../json/index.ts";
-import { forbidden, required } from "../field-error.ts";
-import { Checker, asObject } from "./checker.ts";
+import { asObject, type JsonObject } from "../../json/index.ts";
+import { meetsExpression } from "../../objects/index.ts";
+import { forbidden, requiredField } from "../field-error.ts";
+import { Checker } from "./checker.ts";
 import { validateLabels } from "./metadata-validation.ts";
 import { labelValueProblems, qualifiedNameProblems } from "./names.ts";
 
@@ -15,7 +16,7 @@ export function validateSelector(selector: Checker): boolean {
     if (operator === "In" || operator === "NotIn") {
       if (count === 0) {
         const detail = "must be specified when `operator` is 'In' or 'NotIn'";
-        expression.add(required(expression.field("values"), detail));
+        expression.add(requiredField(expression.field("values"), detail));
       }
     } else if (operator === "Exists" || operator === "DoesNotExist") {
       if (count > 0) {
@@ -39,23 +40,12 @@ export function validateSelector(selector: Checker): boolean {
 
 /** Whether a label selector picks an object with these labels. */
 export function matchesSelector(selector: JsonObject, labels: JsonObject): boolean {
-  const checker = new Checker(selector);
   const exact = Object.entries(asObject(selector["matchLabels"]) ?? {});
   if (exact.some(([key, value]) => labels[key] !== value)) return false;
-  return checker.items("matchExpressions").every((expression) => {
-    const value = labels[expression.text("key")];
+  return new Checker(selector).items("matchExpressions").every((expression) => {
+    const [key, operator] = [expression.text("key"), expression.text("operator")];
     const values = expression.get("values");
-    const isAmong = value !== undefined && Array.isArray(values) && values.includes(value);
-    switch (expression.text("operator")) {
-      case "In":
-        return isAmong;
-      case "NotIn":
-        return !isAmong;
-      case "Exists":
-        return value !== undefined;
-      default:
-        return value === undefined;
-    }
+    return meetsExpression({ key, operator, values: Array.isArray(values) ? values : [] }, labels);
   });
 }
 

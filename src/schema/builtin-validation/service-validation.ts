@@ -1,8 +1,15 @@
-import { duplicate, notSupported, required } from "../field-error.ts";
+import { duplicate, invalid, notSupported, requiredField } from "../field-error.ts";
 import { isIpv4, isIpv6 } from "../string-format.ts";
 import type { Checker } from "./checker.ts";
 import { validateLabels } from "./metadata-validation.ts";
-import { labelProblems, portNameProblems, subdomainProblems } from "./names.ts";
+import {
+  labelProblems,
+  type NameRule,
+  portNameProblems,
+  qualifiedNameProblems,
+  subdomainProblems,
+  wildcardProblems,
+} from "./names.ts";
 import { validateSelector } from "./selector-validation.ts";
 
 export function validateService(object: Checker): void {
@@ -19,8 +26,7 @@ export function validateService(object: Checker): void {
   spec.oneOf("type", ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"]);
   const address = spec.text("clusterIP");
   if (address !== "" && !isHeadless && !isIpv4(address) && !isIpv6(address)) {
-    const detail = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
-    spec.invalid("clusterIPs[0]", address, detail);
+    spec.invalid("clusterIPs[0]", address, addressDetail);
   }
   const policy = spec.text("externalTrafficPolicy");
   const isExternal = type === "LoadBalancer" || type === "NodePort" || spec.has("externalIPs");
@@ -33,6 +39,76 @@ export function validateService(object: Checker): void {
   } else spec.oneOf("externalTrafficPolicy", ["Cluster", "Local"]);
   spec.oneOf("internalTrafficPolicy", ["Cluster", "Local"]);
   spec.oneOf("ipFamilyPolicy", ["PreferDualStack", "RequireDualStack", "SingleStack"]);
+  validateFamilies(spec);
+  validateOutsideFields(spec, type);
+  const distribution = ["PreferClose", "PreferSameZone", "PreferSameNode"];
+  spec.oneOf("trafficDistribution", distribution);
+}
+
+const families = ["IPv4", "IPv6"];
+
+function validateFamilies(spec: Checker): void {
+  const given = spec.get("ipFamilies");
+  const list = Array.isArray(given) ? given : [];
+  for (const [index, family] of list.entries()) {
+    const at = `${spec.field("ipFamilies")}[${index}]`;
+    if (typeof family !== "string" || !families.includes(family))
+      spec.add(notSupported(at, family, families));
+    else if (list.indexOf(family) < index) spec.add(duplicate(at, family));
+  }
+}
+
+const cidrDetail = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
+
+/** Fields of services that are reached from outside of the cluster. */
+function validateOutsideFields(spec: Checker, type: string): void {
+  const isBalanced = type === "LoadBalancer";
+  const ranges = spec.get("loadBalancerSourceRanges");
+  // The server spells this path as its own code does.
+  if (Array.isArray(ranges) && ranges.length > 0) {
+    if (!isBalanced) spec.forbid("LoadBalancerSourceRanges", onlyBalanced);
+    else
+      for (const [index, range] of ranges.entries())
+        if (typeof range === "string" && !isCidr(range.trim()))
+          spec.invalid(`LoadBalancerSourceRanges[${index}]`, range, cidrDetail);
+  }
+  if (spec.has("loadBalancerClass")) {
+    if (isBalanced) spec.named("loadBalancerClass", qualifiedNameProblems);
+    else spec.forbid("loadBalancerClass", onlyBalanced);
+  }
+  const isChecked = isBalanced && spec.text("externalTrafficPolicy") === "Local";
+  if (!isChecked && Number(spec.get("healthCheckNodePort") ?? 0) !== 0) {
+    const detail =
+      "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+    spec.invalid("healthCheckNodePort", spec.get("healthCheckNodePort"), detail);
+  }
+  if (!isBalanced && spec.has("allocateLoadBalancerNodePorts"))
+    spec.forbid("allocateLoadBalancerNodePorts", onlyBalanced);
+  const addresses = spec.get("externalIPs");
+  for (const [index, address] of (Array.isArray(addresses) ? addresses : []).entries()) {
+    if (typeof address !== "string") continue;
+    const at = `externalIPs[${index}]`;
+    if (!isIpv4(address) && !isIpv6(address)) spec.invalid(at, address, addressDetail);
+    else if (address.startsWith("127.") || address === "::1")
+      spec.invalid(at, address, "may not be in the loopback range (127.0.0.0/8, ::1/128)");
+  }
+  const seconds = spec.at("sessionAffinityConfig").at("clientIP").get("timeoutSeconds");
+  if (
+    spec.text("sessionAffinity") === "ClientIP" &&
+    typeof seconds === "number" &&
+    (seconds <= 0 || seconds > 86_400)
+  ) {
+    const detail = "must be greater than 0 and less than 86400";
+    spec.invalid("sessionAffinityConfig.clientIP.timeoutSeconds", seconds, detail);
+  }
+}
+
+const onlyBalanced = "may only be used when `type` is 'LoadBalancer'";
+const addressDetail = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+
+function isCidr(text: string): boolean {
+  const [address = "", length = ""] = text.split("/");
+  return /^\d+$/.test(length) && (isIpv4(address) || isIpv6(address));
 }
 
 function validateServicePorts(spec: Checker, type: string): void {
@@ -47,6 +123,7 @@ function validateServicePorts(spec: Checker, type: string): void {
     names.add(name);
     port.between("port", 1, 65_535);
     port.oneOf("protocol", ["SCTP", "TCP", "UDP"]);
+    port.named("appProtocol", qualifiedNameProblems);
     port.between("targetPort", 1, 65_535);
     if (typeof port.get("targetPort") === "string") port.named("targetPort", portNameProblems);
     const key = `${Number(port.get("port") ?? 0)}/${port.text("protocol")}`;
@@ -58,6 +135,12 @@ function validateServicePorts(spec: Checker, type: string): void {
   }
 }
 
+const notAnAddress = "must be a DNS name, not an IP address";
+
+/** A host name, or all below one: `*.example.com`. */
+const hostProblems: NameRule = (host) =>
+  host.includes("*") ? wildcardProblems(host) : subdomainProblems(host);
+
 const pathTypes = ["Exact", "ImplementationSpecific", "Prefix"];
 
 export function validateIngress(object: Checker): void {
@@ -68,8 +151,16 @@ export function validateIngress(object: Checker): void {
     object.invalid("spec", null, "either `defaultBackend` or `rules` must be specified");
   }
   validateBackend(backend);
+  spec.named("ingressClassName", subdomainProblems);
+  for (const tls of spec.items("tls")) {
+    const hosts = tls.get("hosts");
+    for (const [index, host] of (Array.isArray(hosts) ? hosts : []).entries())
+      for (const problem of typeof host === "string" ? hostProblems(host) : [])
+        tls.invalid(`hosts[${index}]`, host, problem);
+    tls.named("secretName", subdomainProblems);
+  }
   for (const rule of rules) {
-    rule.named("host", (host) => subdomainProblems(host.replace(/^\*\./, "")));
+    rule.named("host", (host) => (isIpv4(host) ? [notAnAddress] : hostProblems(host)));
     const http = rule.maybe("http");
     if (http === undefined) continue;
     http.require("paths");
@@ -77,7 +168,7 @@ export function validateIngress(object: Checker): void {
       const text = path.text("path");
       const type = path.text("pathType");
       if (type === "") {
-        path.add(required(path.field("pathType"), "pathType must be specified"));
+        path.add(requiredField(path.field("pathType"), "pathType must be specified"));
       } else if (!pathTypes.includes(type)) {
         path.add(notSupported(path.field("pathType"), type, pathTypes));
       } else if (!text.startsWith("/") && (type !== "ImplementationSpecific" || text !== "")) {
@@ -101,10 +192,16 @@ function validateBackend(backend: Checker | undefined): void {
     }
     return;
   }
-  service.require("name");
+  if (backend.has("resource")) {
+    backend.add(invalid(backend.path, "", "cannot set both resource and service backends"));
+    return;
+  }
+  if (service.require("name")) service.named("name", labelProblems);
   const port = service.at("port");
+  if (port.has("number") && port.has("name"))
+    backend.add(invalid(backend.path, "", "cannot set both port name & port number"));
   if (Number(port.get("number") ?? 0) === 0 && port.text("name") === "") {
-    backend.add(required(backend.path, "port name or number is required"));
+    backend.add(requiredField(backend.path, "port name or number is required"));
   }
   port.between("number", 0, 65_535);
 }
@@ -140,15 +237,10 @@ function validatePeer(peer: Checker): void {
   if (namespaceSelector !== undefined) validateSelector(namespaceSelector);
   if (block === undefined) {
     if (podSelector === undefined && namespaceSelector === undefined) {
-      peer.add(required(peer.path, "must specify a peer"));
+      peer.add(requiredField(peer.path, "must specify a peer"));
     }
     return;
   }
   const cidr = block.text("cidr");
-  const [address = "", length = ""] = cidr.split("/");
-  if (!block.require("cidr")) return;
-  if (!/^\d+$/.test(length) || (!isIpv4(address) && !isIpv6(address))) {
-    const detail = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
-    block.invalid("cidr", cidr, detail);
-  }
+  if (block.require("cidr") && !isCidr(cidr)) block.invalid("cidr", cidr, cidrDetail);
 }

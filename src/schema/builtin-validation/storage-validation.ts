@@ -1,6 +1,6 @@
+import { asObject } from "../../json/index.ts";
 import { compareQuantities } from "../quantity.ts";
-import { notSupported, required } from "../field-error.ts";
-import { asObject } from "./checker.ts";
+import { notSupported, requiredField } from "../field-error.ts";
 import type { Checker } from "./checker.ts";
 import { subdomainProblems } from "./names.ts";
 
@@ -13,7 +13,7 @@ export function validatePersistentVolumeClaim(object: Checker): void {
   validateAccessModes(spec);
   const requests = asObject(spec.at("resources").get("requests")) ?? {};
   const { storage } = requests;
-  if (storage === undefined) spec.add(required(spec.field("resources[storage]")));
+  if (storage === undefined) spec.add(requiredField(spec.field("resources[storage]")));
   else validatePositive(spec, "resources[storage]", storage);
   spec.named("storageClassName", subdomainProblems);
   spec.oneOf("volumeMode", volumeModes);
@@ -36,14 +36,14 @@ export function validatePersistentVolume(object: Checker): void {
   spec.require("accessModes");
   validateAccessModes(spec);
   const capacity = asObject(spec.get("capacity")) ?? {};
-  if (Object.keys(capacity).length === 0) spec.add(required(spec.field("capacity")));
+  if (Object.keys(capacity).length === 0) spec.add(requiredField(spec.field("capacity")));
   if (capacity["storage"] === undefined) {
     spec.add(notSupported(spec.field("capacity"), capacity, ["storage"]));
   } else validatePositive(spec, "capacity[storage]", capacity["storage"]);
   spec.oneOf("persistentVolumeReclaimPolicy", ["Delete", "Recycle", "Retain"]);
   spec.oneOf("volumeMode", volumeModes);
   const sources = Object.keys(spec.object).filter((key) => !volumeSettings.has(key));
-  if (sources.length === 0) object.add(required("spec", "must specify a volume type"));
+  if (sources.length === 0) object.add(requiredField("spec", "must specify a volume type"));
   for (const extra of sources.slice(1)) {
     spec.forbid(extra, "may not specify more than 1 volume type");
   }

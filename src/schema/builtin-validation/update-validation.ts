@@ -1,6 +1,5 @@
-import { equalValues, type JsonObject, type JsonValue } from "../../json/index.ts";
+import { equalValues, type JsonObject, type JsonValue, asObject } from "../../json/index.ts";
 import { forbidden, invalid } from "../field-error.ts";
-import { asObject } from "./checker.ts";
 import type { Checker } from "./checker.ts";
 
 /** What may not change in an object of some kind. */
@@ -90,8 +89,23 @@ export const updateRules: Readonly<Record<string, UpdateRule>> = {
           asObject(each)?.["type"] === "Established" && asObject(each)?.["status"] === "True",
       );
     if (isEstablished) fixedFields("spec.scope", "spec.names.kind")(object, old);
+    storedVersionsStay(object);
   },
 };
+
+/** A version in which objects may be stored cannot leave a definition. */
+function storedVersionsStay(object: Checker): void {
+  const names = object
+    .at("spec")
+    .items("versions")
+    .map((version) => version.text("name"));
+  const stored = object.at("status").get("storedVersions");
+  for (const [index, name] of (Array.isArray(stored) ? stored : []).entries()) {
+    if (typeof name !== "string" || names.includes(name)) continue;
+    const detail = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
+    object.invalid(`status.storedVersions[${index}]`, name, detail);
+  }
+}
 
 function fixedFields(...paths: readonly string[]): UpdateRule {
   return (object, old) => {

@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../json/index.ts";
-import { notSupported, required } from "../field-error.ts";
-import { asObject } from "./checker.ts";
+import { asObject, type JsonObject } from "../../json/index.ts";
+import { notSupported, requiredField } from "../field-error.ts";
 import { Checker } from "./checker.ts";
 import { validateLabels } from "./metadata-validation.ts";
 import { percentProblems } from "./names.ts";
@@ -100,7 +99,7 @@ function validateJobSpec(spec: Checker): void {
   const policy = template.at("spec").text("restartPolicy");
   if (policy === "Always" || policy === "") {
     const at = template.at("spec").field("restartPolicy");
-    spec.add(required(at, 'valid values: "OnFailure", "Never"'));
+    spec.add(requiredField(at, 'valid values: "OnFailure", "Never"'));
   }
 }
 
@@ -116,7 +115,7 @@ function validateTemplateSelector(spec: Checker, kind: string): void {
   const labels = templateLabels(spec);
   const selector = spec.maybe("selector");
   if (selector === undefined) {
-    spec.add(required(spec.field("selector")));
+    spec.add(requiredField(spec.field("selector")));
     reportMismatch(spec, labels);
     return;
   }
@@ -173,7 +172,7 @@ function validateDeploymentStrategy(spec: Checker): void {
       return;
     case "RollingUpdate": {
       const rolling = strategy.maybe("rollingUpdate");
-      if (rolling === undefined) strategy.add(required(strategy.field("rollingUpdate")));
+      if (rolling === undefined) strategy.add(requiredField(strategy.field("rollingUpdate")));
       else validateRollingUpdate(rolling);
       return;
     }

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, setField } from "../../json/index.ts";
 import { splitApiVersion } from "../../objects/api-version.ts";
 import { builtinSchemas } from "../builtin-schemas.ts";
 import type { Schema } from "../schema.ts";
-import { decodeScalar, decodeText } from "./decode-scalar.ts";
+import { decodeScalar, decodeWireText } from "./decode-scalar.ts";
 import { readFields, readPacked, WireError, type WireValue } from "./wire-reader.ts";
 import { loadWireTables, type WireTables } from "./wire-tables.ts";
 
@@ -50,8 +50,8 @@ function readEnvelope(bytes: Uint8Array): Envelope {
     if (number === 2) raw = value.bytes;
     if (number !== 1) continue;
     for (const part of readFields(value.bytes)) {
-      if (part.number === 1) apiVersion = decodeText(part.value);
-      if (part.number === 2) kind = decodeText(part.value);
+      if (part.number === 1) apiVersion = decodeWireText(part.value);
+      if (part.number === 2) kind = decodeWireText(part.value);
     }
   }
   return { apiVersion, kind, raw };
@@ -118,7 +118,7 @@ class Decoder {
     let key = "";
     let found: JsonValue | undefined;
     for (const part of readFields(bytesOf(value))) {
-      if (part.number === 1) key = decodeText(part.value);
+      if (part.number === 1) key = decodeWireText(part.value);
       if (part.number === 2) found = this.#mapValue(schema, part.value, depth);
     }
     return [
@@ -166,7 +166,7 @@ class Decoder {
     if (one !== undefined) return read(one.value);
     const rest = parts.filter(({ number }) => number === 2);
     return rest.map((part) =>
-      type === "JSONSchemaPropsOrArray" ? read(part.value) : decodeText(part.value),
+      type === "JSONSchemaPropsOrArray" ? read(part.value) : decodeWireText(part.value),
     );
   }
 }

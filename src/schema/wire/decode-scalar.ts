@@ -26,7 +26,7 @@ export function decodeScalar(schema: Schema, value: WireValue): JsonValue {
   }
 }
 
-export function decodeText(value: WireValue): string {
+export function decodeWireText(value: WireValue): string {
   return new TextDecoder().decode(bytesOf(value));
 }
 
@@ -39,7 +39,7 @@ function decodePlain(schema: Schema, value: WireValue): JsonValue {
     case "number":
       return decodeDouble(value);
     case "string":
-      return decodeText(value);
+      return decodeWireText(value);
     case "object":
       return {};
     case "array":
@@ -66,7 +66,7 @@ function decodeDouble(value: WireValue): number {
 function decodeIntOrString(value: WireValue): JsonValue {
   const parts = new Map([...readFields(bytesOf(value))].map((part) => [part.number, part.value]));
   const isText = decodeInteger(parts.get(1) ?? empty) === 1;
-  return isText ? decodeText(parts.get(3) ?? empty) : decodeInteger(parts.get(2) ?? empty);
+  return isText ? decodeWireText(parts.get(3) ?? empty) : decodeInteger(parts.get(2) ?? empty);
 }
 
 /** Seconds and nanoseconds since 1970; no message content is no time. */
@@ -95,7 +95,7 @@ function decodeRaw(value: WireValue): JsonValue {
 
 function textAt(value: WireValue, number: number): string {
   for (const part of readFields(bytesOf(value))) {
-    if (part.number === number) return decodeText(part.value);
+    if (part.number === number) return decodeWireText(part.value);
   }
   return "";
 }

@@ -8,6 +8,11 @@ export interface FileAccess {
   readonly list: (path: string) => readonly DirectoryEntry[];
   /** The path with all symbolic links followed. */
   readonly realPath: (path: string) => string;
+  /** Makes a path stand for a directory; says whether it does. */
+  readonly link: (path: string, directory: string) => boolean;
+  /** Gives a directory its name; where that is taken, what is there stays. */
+  readonly move: (from: string, to: string) => void;
+  readonly remove: (path: string) => void;
 }
 
 interface DirectoryEntry {

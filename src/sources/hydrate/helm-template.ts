@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { findProgram } from "./find-program.ts";
 import { chartInputs } from "./chart-inputs.ts";
-import { failed, type Hydrated, type HydrateTools } from "./hydrated.ts";
+import { hydrateFailure, type Hydrated, type HydrateTools } from "./hydrated.ts";
 import { finishChart } from "./finish-chart.ts";
 import { runTool } from "./run-tool.ts";
 
@@ -59,13 +59,17 @@ function helmArguments(
 
 function checkChart(chart: string, { files }: HydrateTools): Hydrated | undefined {
   const kind = files.kindOf(chart);
-  if (kind === undefined) return failed("hydrate.input", `the chart ${chart} does not exist`);
+  if (kind === undefined)
+    return hydrateFailure("hydrate.input", `the chart ${chart} does not exist`);
   if (kind === "directory" && files.kindOf(join(chart, "Chart.yaml")) === "file") return undefined;
-  return failed("hydrate.input", `${chart} is no chart: it is no directory with a Chart.yaml`);
+  return hydrateFailure(
+    "hydrate.input",
+    `${chart} is no chart: it is no directory with a Chart.yaml`,
+  );
 }
 
 function helmMissing(): Hydrated {
-  return failed("hydrate.binary-missing", "helm is not installed", {
+  return hydrateFailure("hydrate.binary-missing", "helm is not installed", {
     hint: "Install helm (https://helm.sh/docs/intro/install), or put it on the PATH.",
   });
 }

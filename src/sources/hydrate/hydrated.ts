@@ -24,7 +24,7 @@ export interface HydrateTools {
 
 export const timeoutMs = 120_000;
 
-export function failed(
+export function hydrateFailure(
   code: "hydrate.binary-missing" | "hydrate.command-failed" | "hydrate.input",
   summary: string,
   more: { readonly detail?: string; readonly hint?: string } = {},

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { findProgram } from "./find-program.ts";
-import { failed, type Hydrated, type HydrateTools } from "./hydrated.ts";
+import { hydrateFailure, type Hydrated, type HydrateTools } from "./hydrated.ts";
 import { findKustomization, kustomizeInputs } from "./kustomize-inputs.ts";
 import { runTool } from "./run-tool.ts";
 
@@ -16,10 +16,10 @@ export interface KustomizeBuildOptions {
 export function kustomizeBuild(options: KustomizeBuildOptions, tools: HydrateTools): Hydrated {
   const directory = resolve(tools.directory, options.directory);
   if (tools.files.kindOf(directory) !== "directory") {
-    return failed("hydrate.input", `the kustomization ${directory} is no directory`);
+    return hydrateFailure("hydrate.input", `the kustomization ${directory} is no directory`);
   }
   if (findKustomization(directory, tools.files) === undefined) {
-    return failed("hydrate.input", `${directory} has no kustomization.yaml`);
+    return hydrateFailure("hydrate.input", `${directory} has no kustomization.yaml`);
   }
   const command = kustomizeCommand(options, tools);
   if (command === undefined) return kustomizeMissing(options.program);
@@ -47,11 +47,11 @@ function kustomizeCommand(
 
 function kustomizeMissing(program = ""): Hydrated {
   if (program !== "") {
-    return failed("hydrate.binary-missing", `the program ${program} was not found`, {
+    return hydrateFailure("hydrate.binary-missing", `the program ${program} was not found`, {
       hint: "Correct kustomize_bin, or leave it out to use kustomize or kubectl from the PATH.",
     });
   }
-  return failed("hydrate.binary-missing", "neither kustomize nor kubectl is installed", {
+  return hydrateFailure("hydrate.binary-missing", "neither kustomize nor kubectl is installed", {
     hint: "Install kustomize or kubectl, or put one on the PATH.",
   });
 }

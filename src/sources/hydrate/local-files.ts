@@ -1,4 +1,16 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { dirname } from "node:path";
 import type { FileAccess } from "./file-access.ts";
 
 const mostBytes = 64 * 1024 * 1024;
@@ -20,4 +32,31 @@ export const localFiles: FileAccess = {
       .map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }))
       .sort((left, right) => (left.name < right.name ? -1 : 1)),
   realPath: (path) => realpathSync(path),
+  link: (path, directory) => {
+    try {
+      if (readlinkOf(path) === directory) return true;
+      mkdirSync(dirname(path), { recursive: true });
+      symlinkSync(directory, path, "dir");
+      return true;
+    } catch {
+      return readlinkOf(path) === directory;
+    }
+  },
+  move: (from, to) => {
+    try {
+      renameSync(from, to);
+    } catch (error) {
+      rmSync(from, { recursive: true, force: true });
+      if (!existsSync(to)) throw error;
+    }
+  },
+  remove: (path) => rmSync(path, { recursive: true, force: true }),
 };
+
+function readlinkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,4 @@
-import { failed, timeoutMs, type Hydrated, type HydrateTools } from "./hydrated.ts";
+import { hydrateFailure, timeoutMs, type Hydrated, type HydrateTools } from "./hydrated.ts";
 
 const mostShown = 4000;
 
@@ -15,7 +15,7 @@ export function runTool(
   const shown = command.join(" ");
   if (outcome.kind === "failed") {
     const summary = `\`${shown}\` was stopped: ${outcome.reason}`;
-    return { kind: "failed", failed: failed("hydrate.command-failed", summary) };
+    return { kind: "failed", failed: hydrateFailure("hydrate.command-failed", summary) };
   }
   const { status, stdout, stderr } = outcome;
   if (status === 0) return { kind: "yaml", yaml: stdout };
@@ -23,7 +23,7 @@ export function runTool(
   const said = stderr.trim().slice(0, mostShown);
   return {
     kind: "failed",
-    failed: failed(
+    failed: hydrateFailure(
       "hydrate.command-failed",
       `\`${shown}\` ${how}`,
       said === "" ? {} : { detail: said },

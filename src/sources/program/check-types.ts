@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { type Diagnostic, excerptOf } from "../../diagnostics/index.ts";
 import { findUpwards } from "./find-project.ts";
 import { ownFiles } from "./own-files.ts";
-import { readProject } from "./project.ts";
+import { readProgramProject } from "./project.ts";
 
 export interface CheckTypesOptions {
   /** A program, or the directory of one. */
@@ -34,7 +34,7 @@ export async function checkTypes({
   workingFolder,
   compilerFrom,
 }: CheckTypesOptions): Promise<readonly Diagnostic[]> {
-  const { main } = readProject({ path });
+  const { main } = readProgramProject({ path });
   const config = findUpwards(dirname(main), "tsconfig.json");
   // A program in JavaScript has types only if its project asks for them.
   if (config === undefined && !/\.m?ts$/.test(main)) return [];

@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Worker } from "node:worker_threads";
-import { DiagnosticError } from "../../diagnostics/index.ts";
-import type { Diagnostic } from "../../diagnostics/index.ts";
+import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
 import type { JsonValue } from "../../json/index.ts";
 import type { KnownOutputs, ProgramGraph } from "../../resources/index.ts";
 import {
@@ -16,8 +15,7 @@ import {
 import { hidingSecrets } from "./hide-secrets.ts";
 import { ownFiles } from "./own-files.ts";
 import { startWorker } from "./program-worker.ts";
-import { readProject } from "./project.ts";
-import type { Project, ProjectOptions } from "./project.ts";
+import { type ProgramProject, type ProjectOptions, readProgramProject } from "./project.ts";
 import { withFrames } from "./resource-frames.ts";
 import type { WorkerReply, WorkerRequest, WorkerSettings } from "./worker-messages.ts";
 
@@ -52,7 +50,7 @@ const defaultTimeoutMs = 60_000;
 
 /** Evaluates a program in a worker of its own: modules cannot be unloaded, nor loops be broken. */
 export async function evaluateProgram(options: EvaluateOptions): Promise<Evaluation> {
-  const project = readProject(options);
+  const project = readProgramProject(options);
   const worker = begin(project, options);
   const evaluated = await firstReply(worker, project, options);
   // Whoever asks it waits with a time limit; nobody waits because it was not closed.
@@ -66,7 +64,7 @@ export async function evaluateProgram(options: EvaluateOptions): Promise<Evaluat
   return { ...evaluated, graph, resolve, close };
 }
 
-function begin(project: Project, options: EvaluateOptions): Worker {
+function begin(project: ProgramProject, options: EvaluateOptions): Worker {
   const settings: WorkerSettings = {
     main: project.main,
     project: project.name,
@@ -95,7 +93,7 @@ type Evaluated = Pick<Evaluation, "graph" | "diagnostics">;
 
 async function firstReply(
   worker: Worker,
-  project: Project,
+  project: ProgramProject,
   options: EvaluateOptions,
 ): Promise<Evaluated> {
   const { timeoutMs = defaultTimeoutMs, signal } = options;
@@ -130,7 +128,11 @@ async function firstReply(
 }
 
 /** Sends questions to the worker and hands out its answers by their number. */
-function answers(worker: Worker, project: Project, timeoutMs: number): Evaluation["resolve"] {
+function answers(
+  worker: Worker,
+  project: ProgramProject,
+  timeoutMs: number,
+): Evaluation["resolve"] {
   const open = new Map<number, PromiseWithResolvers<JsonValue>>();
   let last = 0;
   let ended: Diagnostic | undefined;

@@ -1,14 +1,16 @@
-import { DiagnosticError, fail } from "../../diagnostics/index.ts";
-import type { Diagnostic } from "../../diagnostics/index.ts";
+import { type Diagnostic, DiagnosticError, fail } from "../../diagnostics/index.ts";
 import { isJsonObject, type JsonValue } from "../../json/index.ts";
 import {
   buildGraph,
   deferredOf,
   DeferredValues,
+  type EvaluationRun,
+  type KnownOutputs,
+  type Origin,
+  type ProgramGraph,
   resolveValue,
   takeRejections,
 } from "../../resources/index.ts";
-import type { KnownOutputs, Origin, ProgramGraph, ProgramRun } from "../../resources/index.ts";
 import { takeInputs } from "./inputs.ts";
 import type { LoadedModules } from "./loaded-modules.ts";
 import { programComponents } from "./program-components.ts";
@@ -17,13 +19,13 @@ import type { WorkerReply, WorkerSettings } from "./worker-messages.ts";
 
 /** A program that has run: its graph, and the values that are still to be computed. */
 export class EvaluatedProgram {
-  readonly #run: ProgramRun;
+  readonly #run: EvaluationRun;
   readonly #modules: LoadedModules;
   readonly #about: { readonly settings: WorkerSettings; readonly files: readonly string[] };
   readonly #deferred = new DeferredValues();
 
   constructor(
-    run: ProgramRun,
+    run: EvaluationRun,
     modules: LoadedModules,
     about: { readonly settings: WorkerSettings; readonly files: readonly string[] },
   ) {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import type { Project } from "./project.ts";
+import type { ProgramProject } from "./project.ts";
 
-export function timeoutDiagnostic({ main }: Project, timeoutMs: number): Diagnostic {
+export function timeoutDiagnostic({ main }: ProgramProject, timeoutMs: number): Diagnostic {
   return {
     code: "program.timeout",
     severity: "error",
@@ -14,7 +14,7 @@ export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, "code") === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
-export function memoryDiagnostic({ main }: Project): Diagnostic {
+export function memoryDiagnostic({ main }: ProgramProject): Diagnostic {
   return {
     code: "program.unfinished",
     severity: "error",
@@ -23,7 +23,7 @@ export function memoryDiagnostic({ main }: Project): Diagnostic {
   };
 }
 
-export function stoppedDiagnostic({ main }: Project): Diagnostic {
+export function stoppedDiagnostic({ main }: ProgramProject): Diagnostic {
   return {
     code: "program.stopped",
     severity: "error",
@@ -31,7 +31,7 @@ export function stoppedDiagnostic({ main }: Project): Diagnostic {
   };
 }
 
-export function exitedDiagnostic({ main }: Project): Diagnostic {
+export function exitedDiagnostic({ main }: ProgramProject): Diagnostic {
   return {
     code: "program.unfinished",
     severity: "error",

@@ -7,5 +7,3 @@
 export { evaluateProgram } from "./evaluate-program.ts";
 export type { EvaluateOptions, Evaluation } from "./evaluate-program.ts";
 export { inspectProgram } from "./inspect-program.ts";
-export { readProject } from "./project.ts";
-export type { Project, ProjectOptions } from "./project.ts";

@@ -5,7 +5,7 @@ import { type Diagnostic, DiagnosticError } from "../../diagnostics/index.ts";
 import { checkTypes } from "./check-types.ts";
 import { instrument } from "./instrument/index.ts";
 import { ownFiles } from "./own-files.ts";
-import { readProject } from "./project.ts";
+import { readProgramProject } from "./project.ts";
 
 /**
  * Parses a program and lets the compiler that came with Keelson check its types; one of the project would be code of
@@ -15,7 +15,7 @@ export async function inspectProgram(
   path: string,
   workingFolder: string,
 ): Promise<readonly Diagnostic[]> {
-  const { main } = readProject({ path });
+  const { main } = readProgramProject({ path });
   const shown = relative(workingFolder, main);
   const syntax = syntaxProblems(main, shown);
   const types =

@@ -5,7 +5,7 @@ import { environmentOf, findProject, type FoundProject } from "./find-project.ts
 import { mainFiles } from "./main-files.ts";
 
 /** What is known of a program before it runs. */
-export interface Project {
+export interface ProgramProject {
   readonly name: string;
   /** The module that is evaluated, as an absolute path. */
   readonly main: string;
@@ -25,7 +25,7 @@ export interface ProjectOptions {
 }
 
 /** Finds out what a path means: the program, its project and its environment. */
-export function readProject(options: ProjectOptions): Project {
+export function readProgramProject(options: ProjectOptions): ProgramProject {
   const path = realPath(options.path);
   const isDirectory = statSync(path).isDirectory();
   const folder = isDirectory ? path : dirname(path);

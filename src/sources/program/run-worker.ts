@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parentPort } from "node:worker_threads";
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import { beginRun, ProgramRun, setPlaceFinder } from "../../resources/index.ts";
+import { beginRun, EvaluationRun, setPlaceFinder } from "../../resources/index.ts";
 import { EvaluatedProgram } from "./evaluated-program.ts";
 import { beginInputs } from "./inputs.ts";
 import { rewriteCacheIn } from "./instrument/index.ts";
@@ -26,7 +26,7 @@ await import(library.href);
 const settings = await told;
 const packages = new ModulePackages({ name: settings.project, folder: settings.projectFolder });
 const modules = new LoadedModules(settings.workingFolder, fileURLToPath(folder));
-const run = new ProgramRun({
+const run = new EvaluationRun({
   env: settings.env,
   stage: settings.stage,
   hasProvider: (name) => name === "keelson" || packages.hasProvider(name),

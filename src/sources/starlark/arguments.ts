@@ -4,10 +4,7 @@ import { nearestName } from "./nearest-name.ts";
 import { isIterable } from "./operations/iterate.ts";
 import { typeName } from "./operations/type-name.ts";
 import { StarlarkCallable, type KeywordArguments } from "./values/callable.ts";
-import { StarlarkDict } from "./values/dict.ts";
-import { StarlarkFloat } from "./values/float.ts";
 import { isInt } from "./values/int.ts";
-import { StarlarkList } from "./values/list.ts";
 import type { Value } from "./values/value.ts";
 
 /** Takes an argument as what a builtin wants, or fails with "got …, want …". */
@@ -24,15 +21,6 @@ export const byteString: Convert<ByteText> = (value) =>
 
 export const bool: Convert<boolean> = (value) =>
   typeof value === "boolean" ? value : mismatch(value, "bool");
-
-export const float: Convert<number> = (value) =>
-  value instanceof StarlarkFloat ? value.number : mismatch(value, "float");
-
-export const list: Convert<StarlarkList> = (value) =>
-  value instanceof StarlarkList ? value : mismatch(value, "list");
-
-export const dict: Convert<StarlarkDict> = (value) =>
-  value instanceof StarlarkDict ? value : mismatch(value, "dict");
 
 export const callable: Convert<StarlarkCallable> = (value) =>
   value instanceof StarlarkCallable ? value : mismatch(value, "callable");

@@ -12,7 +12,7 @@ import { StarlarkTuple } from "./values/tuple.ts";
 import type { Value } from "./values/value.ts";
 
 /** `format % operand`: a tuple gives several arguments, a dict gives named ones. */
-export function interpolate(meter: Meter, format: string, operand: Value): ByteText {
+export function formatPercent(meter: Meter, format: string, operand: Value): ByteText {
   const positional = operand instanceof StarlarkTuple ? operand.items : [operand];
   let used = 0;
   let result = "";

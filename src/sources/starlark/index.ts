@@ -6,59 +6,30 @@
  * what `load` names and gets values or diagnostics back.
  */
 export { createInterpreter } from "./interpreter.ts";
-export type {
-  Interpreter,
-  InterpreterOptions,
-  LoadedModule,
-  RunResult,
-  StarlarkSource,
-} from "./interpreter.ts";
+export type { Interpreter, InterpreterOptions, StarlarkSource } from "./interpreter.ts";
 export { inspectFile } from "./inspect-file.ts";
-export type { InspectedCall, InspectedFile } from "./inspect-file.ts";
+export type { InspectedCall } from "./inspect-file.ts";
 export { hostFunction, HostCall } from "./host-function.ts";
-export {
-  anyValue,
-  bool,
-  byteString,
-  callable,
-  dict,
-  float,
-  int,
-  iterable,
-  list,
-  optional,
-  optionalOrNone,
-  required,
-  text,
-} from "./arguments.ts";
-export type { BuiltinParameter, Convert } from "./arguments.ts";
+export { anyValue, bool, int, optional, optionalOrNone, required, text } from "./arguments.ts";
+export type { Convert } from "./arguments.ts";
 export { decodeText, encodeText } from "./byte-text.ts";
 export type { ByteText } from "./byte-text.ts";
 export { dataFromValue, valueFromData } from "./convert-data.ts";
 export type { Data } from "./convert-data.ts";
-export type { CallFrame } from "./evaluate/thread.ts";
 export { EvaluationError } from "./evaluation-error.ts";
-export { defaultLimits } from "./limits.ts";
 export type { Limits } from "./limits.ts";
 export { jsonModule } from "./modules/json.ts";
 export { mathModule } from "./modules/math.ts";
-export { isEqual } from "./operations/compare.ts";
 export { display, show } from "./operations/show.ts";
-export { isTrue } from "./operations/truth.ts";
 export { typeName } from "./operations/type-name.ts";
 export { moduleFunction, structFunction } from "./struct-function.ts";
 export { sourceRangeOf } from "./traceback.ts";
-export { nearestName } from "./nearest-name.ts";
 export { formatPlace } from "./syntax/position.ts";
 export type { Position } from "./syntax/position.ts";
-export { StarlarkBytes } from "./values/bytes.ts";
-export { StarlarkBuiltin, StarlarkCallable, StarlarkFunction } from "./values/callable.ts";
-export type { KeywordArgument, KeywordArguments } from "./values/callable.ts";
+export { StarlarkFunction } from "./values/callable.ts";
 export { StarlarkDict } from "./values/dict.ts";
-export { StarlarkFloat } from "./values/float.ts";
 export { StarlarkList } from "./values/list.ts";
-export { StarlarkSet } from "./values/set.ts";
 export { StarlarkModule, StarlarkStruct } from "./values/struct.ts";
 export { StarlarkTuple } from "./values/tuple.ts";
 export { StarlarkObject } from "./values/value.ts";
-export type { ElementIterator, Value } from "./values/value.ts";
+export type { Value } from "./values/value.ts";

@@ -1,11 +1,11 @@
 import { isAbsolute, relative } from "node:path";
-import { ImageBuilds } from "../../assembly/index.ts";
+import { DeclaredImages } from "../../assembly/index.ts";
 import type { BuildDefinition, LiveUpdateStep } from "../../images/index.ts";
 import type { TiltfileState } from "./tiltfile-state.ts";
 
 /** Reports what is wrong with builds and can only be told when all of them are known. */
 export function checkBuilds(state: TiltfileState): void {
-  const declared = new ImageBuilds(state.directives);
+  const declared = new DeclaredImages(state.directives);
   const definitions = new Map(state.builds.map((build) => [build.reference, build]));
   const find = (reference: string): BuildDefinition | undefined =>
     definitions.get(declared.find(reference)?.reference ?? "");

@@ -7,12 +7,10 @@
  */
 export { loadTiltfile } from "./load-tiltfile.ts";
 export { inspectTiltfile } from "./inspect-tiltfile.ts";
-export type { InspectedTiltfile } from "./inspect-tiltfile.ts";
 export { evaluateTiltfile } from "./evaluate-tiltfile.ts";
 export { assembleTiltfile } from "./assemble-tiltfile.ts";
-export type { AssembleTiltfileOptions } from "./assemble-tiltfile.ts";
 export type { LoadTiltfileOptions } from "./tiltfile-options.ts";
-export type { TiltfileOutput, TiltfileResult } from "./tiltfile-result.ts";
+export type { TiltfileResult } from "./tiltfile-result.ts";
 export type { TiltfileSettings } from "./tiltfile-settings.ts";
-export type { LocalCommand, LocalResource, Probe, ProbeAction } from "./local-resource.ts";
+export type { LocalCommand, LocalResource, LocalProbe, ProbeAction } from "./local-resource.ts";
 export type { CustomDeploy } from "./custom-deploy.ts";

@@ -20,11 +20,11 @@ export interface LocalResource {
   readonly ignoreDirectory: string;
   readonly allowsParallel: boolean;
   /** Says when the server is ready. */
-  readonly readinessProbe?: Probe;
+  readonly readinessProbe?: LocalProbe;
   readonly source?: SourceRange | undefined;
 }
 
-export interface Probe {
+export interface LocalProbe {
   readonly action: ProbeAction;
   readonly initialDelaySeconds: number;
   readonly timeoutSeconds: number;

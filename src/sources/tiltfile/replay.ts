@@ -68,6 +68,13 @@ export class Replay {
     readText: (path) => this.#ask(() => localFiles.readText(path)),
     list: (path) => this.#ask(() => localFiles.list(path)),
     realPath: (path) => this.#ask(() => localFiles.realPath(path)),
+    link: (path, directory) => this.#ask(() => localFiles.link(path, directory)),
+    move: (from, to) => {
+      this.#ask(() => localFiles.move(from, to));
+    },
+    remove: (path) => {
+      this.#ask(() => localFiles.remove(path));
+    },
   };
 
   readonly #run: RunProcess = (request) => {

@@ -12,6 +12,7 @@ import { metadataCases } from "./metadata.ts";
 import { oddKeyCases } from "./odd-keys.ts";
 import { pagingCases } from "./paging.ts";
 import { rbacCases } from "./rbac.ts";
+import { realInputCases } from "./real-inputs.ts";
 import { selectorCases } from "./selectors.ts";
 import { ruleCostCases } from "./rule-costs.ts";
 import { ruleCases } from "./rules.ts";
@@ -45,4 +46,5 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   rbac: rbacCases,
   "odd-keys": oddKeyCases,
   "empty-pods": emptyPodCases,
+  "real-inputs": realInputCases,
 };

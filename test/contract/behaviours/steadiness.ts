@@ -48,6 +48,25 @@ export const steadiness: readonly Behaviour[] = [
     },
   },
   {
+    name: "leaves an object alone that asks for it",
+    given:
+      "an object with client.lifecycle.config.k8s.io/mutation: ignore, which somebody changes, and the input, too",
+    must: "it stays as it is live; deleted, it is created again",
+    expect: async (cell) => {
+      const part = (value: string) =>
+        map("a", { v: value }, { "client.lifecycle.config.k8s.io/mutation": "ignore" });
+      expectFine(await cell.way.apply([part("1"), map("b")]));
+      await cell.patch(part("1"), { data: { v: "theirs" } });
+      expectFine(await cell.way.apply([part("2"), map("b", { v: "2" })]));
+      expect(await cell.data(map("b"))).toEqual({ v: "2" });
+      expect(await cell.data(map("a"))).toEqual({ v: "theirs" });
+      await cell.delete(part("2"));
+      expectFine(await cell.way.again());
+      await cell.until(async () => (await cell.find(part("2"))) !== undefined, "a is there again");
+      expect(await cell.data(map("a"))).toEqual({ v: "2" });
+    },
+  },
+  {
     name: "keeps fields of other managers",
     given: "an object to which somebody added a field that the input does not have",
     must: "the next change leaves the field as it is",

@@ -1,9 +1,8 @@
-import { type Cluster, connect, fixedCredentials } from "../../../src/cluster/index.ts";
+import { type Cluster, connectTo, fixedCredentials } from "../../../src/cluster/index.ts";
 import { jsonLog, type Reconciler, runControllers } from "../../../src/controller/index.ts";
 import { fieldAt, objectsIn } from "../../../src/json/index.ts";
 import type { KubernetesObject } from "../../../src/objects/index.ts";
-import type { CellSettings } from "../cell.ts";
-import { until } from "../cell.ts";
+import { type CellSettings, until } from "../cell.ts";
 
 const mostStarts = 20;
 
@@ -20,7 +19,7 @@ export class Controllers {
   constructor(settings: CellSettings, reconcilers: () => readonly Reconciler[]) {
     this.#settings = settings;
     this.#reconcilers = reconcilers;
-    this.#cluster = connect({
+    this.#cluster = connectTo({
       server: settings.line.url,
       skipTlsVerify: false,
       credentials: fixedCredentials(),

@@ -2,6 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
+import { textFlag, word } from "../../flag.ts";
 
 export interface ExplainFlags extends OutputFlags {
   readonly file?: readonly string[];
@@ -21,13 +22,7 @@ export const explainCommand = buildCommand<ExplainFlags, [string], CliContext>({
         brief: "Files and directories of the platform: supply chains, deliveries, templates",
         placeholder: "input",
       },
-      diff: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Another workload: say only what would be different for it",
-        placeholder: "file",
-      },
+      diff: textFlag("Another workload: say only what would be different for it", "file"),
       graph: {
         kind: "enum",
         values: ["svg", "mermaid"],
@@ -40,11 +35,7 @@ export const explainCommand = buildCommand<ExplainFlags, [string], CliContext>({
     positional: {
       kind: "tuple",
       parameters: [
-        {
-          brief: "A file with one Workload or Deliverable, or - for standard input",
-          placeholder: "workload",
-          parse: String,
-        },
+        word("A file with one Workload or Deliverable, or - for standard input", "workload"),
       ],
     },
   },

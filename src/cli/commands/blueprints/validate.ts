@@ -2,6 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
+import { switchFlag, word } from "../../flag.ts";
 
 export interface ValidateFlags extends OutputFlags {
   readonly strict: boolean;
@@ -11,17 +12,13 @@ export const validateCommand = buildCommand<ValidateFlags, readonly string[], Cl
   loader: lazily(async () => (await import("./validate-run.ts")).runValidate),
   parameters: {
     flags: {
-      strict: { kind: "boolean", default: false, brief: "Fail on warnings, too" },
+      strict: switchFlag("Fail on warnings, too"),
       ...outputFlag,
     },
     aliases: { o: "output" },
     positional: {
       kind: "array",
-      parameter: {
-        brief: "Files and directories of the platform, or - for standard input",
-        placeholder: "input",
-        parse: String,
-      },
+      parameter: word("Files and directories of the platform, or - for standard input", "input"),
       minimum: 1,
     },
   },

@@ -6,6 +6,7 @@ import { parseDuration } from "../../duration.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { parsePort } from "../../parse-port.ts";
+import { switchFlag, textFlag } from "../../flag.ts";
 
 export interface ControllerFlags extends ClusterFlags {
   readonly install: boolean;
@@ -43,18 +44,10 @@ export const controllerCommand = buildCommand<ControllerFlags, [], CliContext>({
   parameters: {
     flags: {
       ...clusterFlags,
-      namespace: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Look after this namespace only; after all unless given",
-        placeholder: "name",
-      },
-      install: {
-        kind: "boolean",
-        default: false,
-        brief: "Make its kinds and the namespace of its Lease known to the cluster first",
-      },
+      namespace: textFlag("Look after this namespace only; after all unless given", "name"),
+      install: switchFlag(
+        "Make its kinds and the namespace of its Lease known to the cluster first",
+      ),
       lease: {
         kind: "parsed",
         parse: parseLease,
@@ -94,30 +87,20 @@ export const controllerCommand = buildCommand<ControllerFlags, [], CliContext>({
         default: "64",
         brief: "Owners of one kind that are looked at side by side",
       },
-      plugins: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief:
-          "The folder whose node_modules hold plugins of bundles; the working directory unless given",
-        placeholder: "folder",
-      },
-      dashboard: {
-        kind: "boolean",
-        default: false,
-        brief: "Serve the dashboard meanwhile, for reading; its link is logged",
-      },
+      plugins: textFlag(
+        "The folder whose node_modules hold plugins of bundles; the working directory unless given",
+        "folder",
+      ),
+      dashboard: switchFlag("Serve the dashboard meanwhile, for reading; its link is logged"),
       dashboardPort: {
         kind: "parsed",
         parse: parsePort,
         optional: true,
         brief: "The port of the dashboard; 8437, or any if that is taken, unless given",
       },
-      dashboardActions: {
-        kind: "boolean",
-        default: false,
-        brief: "Let the dashboard restart and delete, with the rights of the controller",
-      },
+      dashboardActions: switchFlag(
+        "Let the dashboard restart and delete, with the rights of the controller",
+      ),
     },
     aliases: { n: "namespace" },
   },

@@ -64,17 +64,17 @@ async function isOfNewer(cluster: Cluster, object: KubernetesObject): Promise<bo
 }
 
 function sayLeft(
-  { process, style }: Parameters<typeof runInstall>[0],
+  context: Parameters<typeof runInstall>[0],
   { output }: InstallFlags,
   object: KubernetesObject,
 ): void {
   const identity = identityOf(object);
   const message = "a newer Keelson wrote it";
   const event = { status: "skipped", reason: "NewerDefinition", message };
-  process.stdout.write(
+  context.process.stdout.write(
     output === "json"
       ? `${JSON.stringify({ type: "apply", object: identity, ...event })}\n`
-      : `${style.stdout.yellow("!")} ${formatIdentity(identity)} left as it is: ${message}\n`,
+      : `${context.style.stdout.yellow("!")} ${formatIdentity(identity)} left as it is: ${message}\n`,
   );
 }
 

@@ -3,6 +3,7 @@ import { type ClusterFlags, clusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
+import { switchFlag, textFlag } from "../../flag.ts";
 
 export interface InstallFlags extends ClusterFlags, OutputFlags {
   readonly apply: boolean;
@@ -22,13 +23,7 @@ export const installCommand = buildCommand<InstallFlags, [], CliContext>({
   parameters: {
     flags: {
       ...clusterFlags,
-      namespace: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "The namespace of the controller; keelson-system unless given",
-        placeholder: "name",
-      },
+      namespace: textFlag("The namespace of the controller; keelson-system unless given", "name"),
       image: {
         kind: "parsed",
         parse: String,
@@ -42,16 +37,8 @@ export const installCommand = buildCommand<InstallFlags, [], CliContext>({
         default: "2",
         brief: "How many controllers run; one of them leads",
       },
-      definitionsOnly: {
-        kind: "boolean",
-        default: false,
-        brief: "Only the CustomResourceDefinitions",
-      },
-      apply: {
-        kind: "boolean",
-        default: false,
-        brief: "Apply it to the cluster instead of printing it",
-      },
+      definitionsOnly: switchFlag("Only the CustomResourceDefinitions"),
+      apply: switchFlag("Apply it to the cluster instead of printing it"),
       ...outputFlag,
     },
     aliases: { n: "namespace", o: "output" },

@@ -3,6 +3,7 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { parseDuration } from "../../duration.ts";
 import { type DevLoopFlags, devLoopFlags, devLoopPositional } from "./flags.ts";
+import { parsedFlag, textFlag } from "../../flag.ts";
 
 export interface CiFlags extends DevLoopFlags {
   readonly timeout?: number;
@@ -14,27 +15,17 @@ export const ciCommand = buildCommand<CiFlags, string[], CliContext>({
   loader: lazily(async () => (await import("./ci-run.ts")).runCi),
   parameters: {
     flags: {
-      timeout: {
-        kind: "parsed",
-        parse: parseDuration,
-        optional: true,
-        brief: "How long it may take in all; of ci_settings in a Tiltfile, or 30m, unless given",
-        placeholder: "duration",
-      },
-      gracePeriod: {
-        kind: "parsed",
-        parse: parseDuration,
-        optional: true,
-        brief: "How long something may be broken before that counts; not at all unless given",
-        placeholder: "duration",
-      },
-      junit: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Write a report with a test case for each component",
-        placeholder: "file",
-      },
+      timeout: parsedFlag(
+        parseDuration,
+        "How long it may take in all; of ci_settings in a Tiltfile, or 30m, unless given",
+        "duration",
+      ),
+      gracePeriod: parsedFlag(
+        parseDuration,
+        "How long something may be broken before that counts; not at all unless given",
+        "duration",
+      ),
+      junit: textFlag("Write a report with a test case for each component", "file"),
       ...devLoopFlags,
     },
     aliases: { n: "namespace", o: "output" },

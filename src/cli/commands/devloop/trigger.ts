@@ -3,6 +3,7 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
 import { projectFlags, type ProjectFlags, sourceFlag, type SourceFlags } from "../project/flags.ts";
+import { word } from "../../flag.ts";
 
 export interface TriggerFlags extends OutputFlags, ProjectFlags, SourceFlags {}
 
@@ -14,7 +15,7 @@ export const triggerCommand = buildCommand<TriggerFlags, string[], CliContext>({
     positional: {
       kind: "array",
       minimum: 1,
-      parameter: { brief: "The components to update", placeholder: "component", parse: String },
+      parameter: word("The components to update", "component"),
     },
   },
   docs: {

@@ -3,6 +3,7 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { parsePort } from "../../parse-port.ts";
 import { type DevLoopFlags, devLoopFlags, devLoopPositional } from "./flags.ts";
+import { switchFlag } from "../../flag.ts";
 
 export interface UpFlags extends DevLoopFlags {
   readonly plain: boolean;
@@ -15,27 +16,15 @@ export const upCommand = buildCommand<UpFlags, string[], CliContext>({
   loader: lazily(async () => (await import("./up-run.ts")).runUp),
   parameters: {
     flags: {
-      plain: {
-        kind: "boolean",
-        default: false,
-        brief: "Lines as things happen, also on a terminal",
-      },
-      dashboard: {
-        kind: "boolean",
-        default: true,
-        brief: "Serve the dashboard meanwhile",
-      },
+      plain: switchFlag("Lines as things happen, also on a terminal"),
+      dashboard: switchFlag("Serve the dashboard meanwhile", true),
       dashboardPort: {
         kind: "parsed",
         parse: parsePort,
         optional: true,
         brief: "The port of the dashboard; 8437, or any if that is taken, unless given",
       },
-      readOnly: {
-        kind: "boolean",
-        default: false,
-        brief: "Let the dashboard change nothing",
-      },
+      readOnly: switchFlag("Let the dashboard change nothing"),
       ...devLoopFlags,
     },
     aliases: { n: "namespace", o: "output" },

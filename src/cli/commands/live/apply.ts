@@ -15,6 +15,7 @@ import {
   runOutputFlag,
   packagePositional,
 } from "./flags.ts";
+import { switchFlag, textFlag } from "../../flag.ts";
 
 export interface LiveApplyFlags extends ClusterFlags, PolicyFlags, ForgetFlags {
   readonly rgFile?: string;
@@ -47,57 +48,26 @@ export const liveApplyParameters = {
       default: "Background",
       brief: "What becomes of the dependents of pruned objects",
     },
-    serverSide: {
-      kind: "boolean",
-      default: true,
-      brief: "Accepted for kpt's sake: applies are always server-side",
-    },
-    forceConflicts: {
-      kind: "boolean",
-      default: false,
-      brief: "Take fields over that other managers own",
-    },
+    serverSide: switchFlag("Accepted for kpt's sake: applies are always server-side", true),
+    forceConflicts: switchFlag("Take fields over that other managers own"),
     validation: {
       kind: "enum",
       values: ["fail", "skip"],
       default: "fail",
       brief: "With an invalid object: write nothing, or apply the rest",
     },
-    plan: {
-      kind: "parsed",
-      parse: String,
-      optional: true,
-      brief: "Do exactly what this saved plan says, or nothing",
-      placeholder: "file",
-    },
+    plan: textFlag("Do exactly what this saved plan says, or nothing", "file"),
     ...fieldManagerFlag,
-    installResourceGroup: {
-      kind: "boolean",
-      default: true,
-      brief: "Accepted for kpt's sake: the kind ResourceGroup is installed when it is absent",
-    },
-    dryRun: {
-      kind: "boolean",
-      default: false,
-      brief: "Show what would happen; nothing at all is written",
-    },
-    showStatusEvents: {
-      kind: "boolean",
-      default: false,
-      brief: "Show every change of status, and what was left as it is",
-    },
+    installResourceGroup: switchFlag(
+      "Accepted for kpt's sake: the kind ResourceGroup is installed when it is absent",
+      true,
+    ),
+    dryRun: switchFlag("Show what would happen; nothing at all is written"),
+    showStatusEvents: switchFlag("Show every change of status, and what was left as it is"),
     ...forgetKindFlag,
-    allowSkips: {
-      kind: "boolean",
-      default: false,
-      brief: "Objects that were refused by policy are no reason for exit code 2",
-    },
-    wait: { kind: "boolean", default: true, brief: "Wait until everything is ready" },
-    waitForJobs: {
-      kind: "boolean",
-      default: false,
-      brief: "Wait until Jobs have completed, not only begun",
-    },
+    allowSkips: switchFlag("Objects that were refused by policy are no reason for exit code 2"),
+    wait: switchFlag("Wait until everything is ready", true),
+    waitForJobs: switchFlag("Wait until Jobs have completed, not only begun"),
     ...clusterFlags,
     ...runOutputFlag,
   },

@@ -13,7 +13,7 @@ export const runLiveDestroy: CommandHandler<LiveDestroyFlags, [string]> = async 
   input,
 ) => {
   const group = await loadGroup(hostOf(context), input, flags.rgFile);
-  const shown = { verbose: false, showsPlan: flags.dryRun };
+  const shown = { verbose: flags.showStatusEvents, showsPlan: flags.dryRun };
   return withLiveRun(context, flags, shown, (live) => destroyInventory(flags, live, group));
 };
 

@@ -14,12 +14,14 @@ import {
   runOutputFlag,
   packagePositional,
 } from "./flags.ts";
+import { switchFlag } from "../../flag.ts";
 
 export interface LiveDestroyFlags extends ClusterFlags, PolicyFlags, ForgetFlags {
   readonly rgFile?: string;
   readonly deleteTimeout: number;
   readonly deletePropagationPolicy: (typeof propagationPolicies)[number];
   readonly dryRun: boolean;
+  readonly showStatusEvents: boolean;
   readonly allowSkips: boolean;
   readonly output: RunOutput;
 }
@@ -35,17 +37,10 @@ export const liveDestroyParameters = {
       default: "Background",
       brief: "What becomes of the dependents of deleted objects",
     },
-    dryRun: {
-      kind: "boolean",
-      default: false,
-      brief: "Show what would happen; nothing at all is written",
-    },
+    dryRun: switchFlag("Show what would happen; nothing at all is written"),
+    showStatusEvents: switchFlag("Show every change of status, and what was left as it is"),
     ...forgetKindFlag,
-    allowSkips: {
-      kind: "boolean",
-      default: false,
-      brief: "Objects that were refused by policy are no reason for exit code 2",
-    },
+    allowSkips: switchFlag("Objects that were refused by policy are no reason for exit code 2"),
     ...clusterFlags,
     ...runOutputFlag,
   },

@@ -1,14 +1,12 @@
 import type { InventoryPolicy } from "../../../inventory/index.ts";
 import { parseDuration } from "../../duration.ts";
+import { onlyWord, textFlag } from "../../flag.ts";
 
 export const rgFileFlag = {
-  rgFile: {
-    kind: "parsed",
-    parse: String,
-    optional: true,
-    brief: "The file of the ResourceGroup, relative to the working directory; --rg for short",
-    placeholder: "file",
-  },
+  rgFile: textFlag(
+    "The file of the ResourceGroup, relative to the working directory; --rg for short",
+    "file",
+  ),
 } as const;
 
 export const policyFlag = {
@@ -89,27 +87,7 @@ export function durationFlag(brief: string): {
 }
 
 /** What most live commands are about. */
-export const packagePositional = {
-  kind: "tuple",
-  parameters: [
-    {
-      brief: "A directory, or - for standard input",
-      placeholder: "input",
-      parse: String,
-      default: ".",
-    },
-  ],
-} as const;
+export const packagePositional = onlyWord("A directory, or - for standard input", "input", ".");
 
 /** Commands that change files work on a directory only. */
-export const directoryPositional = {
-  kind: "tuple",
-  parameters: [
-    {
-      brief: "The directory of the package",
-      placeholder: "directory",
-      parse: String,
-      default: ".",
-    },
-  ],
-} as const;
+export const directoryPositional = onlyWord("The directory of the package", "directory", ".");

@@ -3,6 +3,7 @@ import { describe } from "../../command.ts";
 import { liveApplyCommand } from "./apply.ts";
 import { liveDestroyCommand } from "./destroy.ts";
 import { liveInitCommand } from "./init.ts";
+import { liveInstallResourceGroupCommand } from "./install-resource-group.ts";
 import { liveMigrateCommand } from "./migrate.ts";
 import { livePlanCommand } from "./plan.ts";
 import { liveRecoverCommand } from "./recover.ts";
@@ -18,6 +19,7 @@ export const liveCommands = buildRouteMap({
     status: liveStatusCommand,
     destroy: liveDestroyCommand,
     recover: liveRecoverCommand,
+    "install-resource-group": liveInstallResourceGroupCommand,
   },
   docs: {
     brief: "Applies packages of YAML with an inventory, and prunes what left them",

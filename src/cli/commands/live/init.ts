@@ -2,6 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { rgFileFlag, directoryPositional } from "./flags.ts";
+import { switchFlag, textFlag } from "../../flag.ts";
 
 export interface LiveInitFlags {
   readonly name?: string;
@@ -16,30 +17,15 @@ export const liveInitCommand = buildCommand<LiveInitFlags, [string], CliContext>
   loader: lazily(async () => (await import("./init-run.ts")).runLiveInit),
   parameters: {
     flags: {
-      name: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "The name of the inventory; inventory- and eight digits unless given",
-        placeholder: "name",
-      },
-      namespace: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "The namespace that the inventory is kept in; default unless given",
-        placeholder: "name",
-      },
-      inventoryId: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "The id of an inventory that exists already",
-        placeholder: "id",
-      },
+      name: textFlag("The name of the inventory; inventory- and eight digits unless given", "name"),
+      namespace: textFlag(
+        "The namespace that the inventory is kept in; default unless given",
+        "name",
+      ),
+      inventoryId: textFlag("The id of an inventory that exists already", "id"),
       ...rgFileFlag,
-      force: { kind: "boolean", default: false, brief: "Replace a file that is there" },
-      quiet: { kind: "boolean", default: false, brief: "Say nothing" },
+      force: switchFlag("Replace a file that is there"),
+      quiet: switchFlag("Say nothing"),
     },
     positional: directoryPositional,
   },

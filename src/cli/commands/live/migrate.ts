@@ -3,6 +3,7 @@ import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { rgFileFlag, directoryPositional } from "./flags.ts";
+import { switchFlag } from "../../flag.ts";
 
 export interface LiveMigrateFlags extends ClusterFlags {
   readonly rgFile?: string;
@@ -14,11 +15,7 @@ export const liveMigrateCommand = buildCommand<LiveMigrateFlags, [string], CliCo
   parameters: {
     flags: {
       ...rgFileFlag,
-      dryRun: {
-        kind: "boolean",
-        default: false,
-        brief: "Show what would happen; nothing is written",
-      },
+      dryRun: switchFlag("Show what would happen; nothing is written"),
       ...clusterFlags,
     },
     positional: directoryPositional,

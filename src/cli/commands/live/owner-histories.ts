@@ -1,6 +1,7 @@
+import { apiVersionOf } from "../../../objects/index.ts";
 import { blueprintGroups } from "../../../blueprints/index.ts";
 import { bundleGroup } from "../../../bundles/index.ts";
-import { apiVersionOf, type Cluster } from "../../../cluster/index.ts";
+import { type Cluster } from "../../../cluster/index.ts";
 import { type HistoryEntry, type Inventory, readHistory } from "../../../inventory/index.ts";
 import { fieldAt } from "../../../json/index.ts";
 

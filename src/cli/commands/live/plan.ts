@@ -10,6 +10,7 @@ import {
   rgFileFlag,
   packagePositional,
 } from "./flags.ts";
+import { switchFlag, textFlag } from "../../flag.ts";
 
 export interface LivePlanFlags extends ClusterFlags, PolicyFlags, OutputFlags {
   readonly rgFile?: string;
@@ -23,18 +24,11 @@ export const livePlanParameters = {
     ...rgFileFlag,
     ...policyFlag,
     ...fieldManagerFlag,
-    forceConflicts: {
-      kind: "boolean",
-      default: false,
-      brief: "Show what taking fields over from other managers would do",
-    },
-    save: {
-      kind: "parsed",
-      parse: String,
-      optional: true,
-      brief: "Keep the plan in a file, for `live apply --plan`; it holds digests, no values",
-      placeholder: "file",
-    },
+    forceConflicts: switchFlag("Show what taking fields over from other managers would do"),
+    save: textFlag(
+      "Keep the plan in a file, for `live apply --plan`; it holds digests, no values",
+      "file",
+    ),
     ...clusterFlags,
     ...outputFlag,
   },

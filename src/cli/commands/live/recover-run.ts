@@ -13,7 +13,7 @@ import { exitCode } from "../../exit-code.ts";
 import { report } from "../../report.ts";
 import { openCluster, sayCluster } from "../../open-cluster.ts";
 import { leaseHolder } from "./live-run.ts";
-import { placesOf, unknownOf } from "./unlisted-objects.ts";
+import { namespacesOf, unknownOf } from "./unlisted-objects.ts";
 import { loadGroup } from "../../../engine/index.ts";
 import type { LiveRecoverFlags } from "./recover.ts";
 import { hostOf } from "../../host-of.ts";
@@ -31,7 +31,7 @@ export const runLiveRecover: CommandHandler<LiveRecoverFlags, [string]> = async 
   sayCluster(context, flags, opened);
   try {
     const known = await knownInventory(cluster, group);
-    const { found, unlisted } = await ownedObjects(cluster, group.id, placesOf(known));
+    const { found, unlisted } = await ownedObjects(cluster, group.id, namespacesOf(known));
     report(context, unlistedWarning(unlisted), flags.output);
     let added = unknownOf(found, known);
     if (!flags.dryRun && added.length > 0) {

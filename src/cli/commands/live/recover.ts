@@ -4,6 +4,7 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
 import { rgFileFlag, packagePositional } from "./flags.ts";
+import { switchFlag } from "../../flag.ts";
 
 export interface LiveRecoverFlags extends ClusterFlags, OutputFlags {
   readonly rgFile?: string;
@@ -15,11 +16,7 @@ export const liveRecoverCommand = buildCommand<LiveRecoverFlags, [string], CliCo
   parameters: {
     flags: {
       ...rgFileFlag,
-      dryRun: {
-        kind: "boolean",
-        default: false,
-        brief: "Show what would happen; nothing is written",
-      },
+      dryRun: switchFlag("Show what would happen; nothing is written"),
       ...clusterFlags,
       ...outputFlag,
     },

@@ -9,6 +9,7 @@ import {
   runOutputFlag,
   packagePositional,
 } from "./flags.ts";
+import { switchFlag } from "../../flag.ts";
 
 export interface LiveStatusFlags extends ClusterFlags {
   readonly rgFile?: string;
@@ -28,11 +29,7 @@ export const liveStatusParameters = {
       brief: "When to end: at once, when all are ready, when all are gone, or never",
     },
     timeout: durationFlag("How long to wait"),
-    history: {
-      kind: "boolean",
-      default: false,
-      brief: "Show what runs have changed instead, the newest first",
-    },
+    history: switchFlag("Show what runs have changed instead, the newest first"),
     ...clusterFlags,
     ...runOutputFlag,
   },

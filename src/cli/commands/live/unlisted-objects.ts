@@ -7,7 +7,7 @@ import { ownedObjects } from "../../../observe/index.ts";
 const mostNamed = 20;
 
 /** Where an inventory has objects. */
-export function placesOf({ reference, parts }: Inventory): ReadonlySet<string> {
+export function namespacesOf({ reference, parts }: Inventory): ReadonlySet<string> {
   return new Set([
     reference.namespace,
     ...parts.flatMap(({ entries }) => entries.map(({ namespace }) => namespace)),
@@ -30,7 +30,7 @@ export async function unlistedObjects(
   inventory: Inventory = emptyInventory(group),
 ): Promise<readonly Diagnostic[]> {
   try {
-    const { found } = await ownedObjects(cluster, group.id, placesOf(inventory));
+    const { found } = await ownedObjects(cluster, group.id, namespacesOf(inventory));
     const unknown = unknownOf(found, inventory).map(formatIdentity).toSorted();
     if (unknown.length === 0) return [];
     const more = unknown.length - mostNamed;

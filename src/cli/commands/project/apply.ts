@@ -4,6 +4,7 @@ import type { CliContext } from "../../context.ts";
 import { type LiveApplyFlags, liveApplyParameters } from "../live/apply.ts";
 import { warmProgram } from "../../warm-program.ts";
 import { projectFlags, type ProjectFlags, yesFlag } from "./flags.ts";
+import { onlyWord, switchFlag } from "../../flag.ts";
 
 export interface ApplyFlags extends Omit<LiveApplyFlags, "plan" | "rgFile">, ProjectFlags {
   readonly yes: boolean;
@@ -18,25 +19,17 @@ export const applyCommand = buildCommand<ApplyFlags, [string], CliContext>({
     flags: {
       ...projectFlags,
       ...yesFlag,
-      allowProvisionedConditions: {
-        kind: "boolean",
-        default: false,
-        brief: "Let a program decide on what only an apply makes known, in stages",
-      },
+      allowProvisionedConditions: switchFlag(
+        "Let a program decide on what only an apply makes known, in stages",
+      ),
       ...applyFlags,
     },
     aliases: { n: "namespace", o: "output", y: "yes" },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        {
-          brief: "A directory, a Tiltfile, a file, - for standard input, or a saved plan",
-          placeholder: "source",
-          parse: String,
-          default: ".",
-        },
-      ],
-    },
+    positional: onlyWord(
+      "A directory, a Tiltfile, a file, - for standard input, or a saved plan",
+      "source",
+      ".",
+    ),
   },
   docs: {
     brief: "Brings a project into an environment, waits until it is ready, prunes what left it",

@@ -1,12 +1,10 @@
+import { onlyWord, switchFlag, textFlag } from "../../flag.ts";
 /** What every command on a project takes beside the flags of its kind. */
 export const projectFlags = {
-  env: {
-    kind: "parsed",
-    parse: String,
-    optional: true,
-    brief: "The environment, or environment:namespace; of keelson.json, or dev, unless given",
-    placeholder: "name",
-  },
+  env: textFlag(
+    "The environment, or environment:namespace; of keelson.json, or dev, unless given",
+    "name",
+  ),
 } as const;
 
 export interface ProjectFlags {
@@ -14,7 +12,7 @@ export interface ProjectFlags {
 }
 
 export const yesFlag = {
-  yes: { kind: "boolean", default: false, brief: "Do not ask on a terminal" },
+  yes: switchFlag("Do not ask on a terminal"),
 } as const;
 
 /** For commands whose arguments are about something else than the source. */
@@ -32,14 +30,8 @@ export interface SourceFlags {
   readonly source: string;
 }
 
-export const sourcePositional = {
-  kind: "tuple",
-  parameters: [
-    {
-      brief: "A directory, a Tiltfile, a file, or - for standard input",
-      placeholder: "source",
-      parse: String,
-      default: ".",
-    },
-  ],
-} as const;
+export const sourcePositional = onlyWord(
+  "A directory, a Tiltfile, a file, or - for standard input",
+  "source",
+  ".",
+);

@@ -1,5 +1,5 @@
 import { saveRecord } from "../../../apply/index.ts";
-import { fillObject } from "../../../prepare/index.ts";
+import { fillHoles, holeValues } from "../../../prepare/index.ts";
 import { DiagnosticError, fail } from "../../../diagnostics/index.ts";
 import {
   ensureDefinition,
@@ -11,7 +11,7 @@ import {
   whileHolding,
 } from "../../../inventory/index.ts";
 import { identityKey, identityOf } from "../../../objects/index.ts";
-import { programDesired, recordOfObject } from "../../../plan/index.ts";
+import { holesOf, programDesired, recordOfObject } from "../../../plan/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { exitCode } from "../../exit-code.ts";
 import { closeSource, readSource } from "../../../engine/index.ts";
@@ -54,7 +54,13 @@ export const runImport: CommandHandler<ImportFlags, [string, string]> = async (
       hashOf: resourceHash,
     });
     const raw = desired.byKey.get(desired.keyOf.get(name) ?? "");
-    const object = raw === undefined ? undefined : await fillObject(program, raw, new Map());
+    const holes = raw === undefined ? [] : holesOf(raw, { ...desired, isKnown: () => false });
+    const isOpen = holes.some(({ sources }) => sources.length > 0);
+    const find = (): Promise<undefined> => Promise.resolve(undefined);
+    const object =
+      raw === undefined || isOpen
+        ? undefined
+        : await fillHoles(raw, holes, holeValues({ cluster, program, find }));
     const record = object === undefined ? undefined : recordOfObject(object);
     if (object === undefined || record === undefined) {
       return fail({

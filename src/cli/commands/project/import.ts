@@ -4,6 +4,7 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
 import { projectFlags, type ProjectFlags, sourceFlag, type SourceFlags } from "./flags.ts";
+import { word } from "../../flag.ts";
 
 export interface ImportFlags extends ClusterFlags, OutputFlags, ProjectFlags, SourceFlags {}
 
@@ -20,8 +21,8 @@ export const importCommand = buildCommand<ImportFlags, [string, string], CliCont
     positional: {
       kind: "tuple",
       parameters: [
-        { brief: "The name of the resource", placeholder: "name", parse: String },
-        { brief: "The id by which its provider knows it", placeholder: "id", parse: String },
+        word("The name of the resource", "name"),
+        word("The id by which its provider knows it", "id"),
       ],
     },
   },

@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
+import { onlyWord, switchFlag, textFlag } from "../../flag.ts";
 
 export interface InitFlags {
   readonly name?: string;
@@ -11,26 +12,10 @@ export const initCommand = buildCommand<InitFlags, [string], CliContext>({
   loader: lazily(async () => (await import("./init-run.ts")).runInit),
   parameters: {
     flags: {
-      name: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "The name of the project; that of the directory unless given",
-        placeholder: "name",
-      },
-      force: { kind: "boolean", default: false, brief: "Overwrite files that exist" },
+      name: textFlag("The name of the project; that of the directory unless given", "name"),
+      force: switchFlag("Overwrite files that exist"),
     },
-    positional: {
-      kind: "tuple",
-      parameters: [
-        {
-          brief: "The directory of the project",
-          placeholder: "directory",
-          parse: String,
-          default: ".",
-        },
-      ],
-    },
+    positional: onlyWord("The directory of the project", "directory", "."),
   },
   docs: {
     brief: "Makes a small program to begin with",

@@ -1,17 +1,18 @@
 import { buildCommand } from "@stricli/core";
-import type { LogLevel } from "../../../events/index.ts";
+import type { MessageLevel } from "../../../events/index.ts";
 import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { parseDuration } from "../../duration.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
 import { projectFlags, type ProjectFlags, sourceFlag, type SourceFlags } from "./flags.ts";
+import { parsedFlag, switchFlag } from "../../flag.ts";
 
 export interface LogsFlags extends ClusterFlags, OutputFlags, ProjectFlags, SourceFlags {
   readonly follow: boolean;
   readonly since?: number;
   readonly tail?: number;
-  readonly level?: LogLevel;
+  readonly level?: MessageLevel;
   readonly json: boolean;
 }
 
@@ -26,28 +27,20 @@ export const logsCommand = buildCommand<LogsFlags, [string?], CliContext>({
     flags: {
       ...projectFlags,
       ...sourceFlag,
-      follow: { kind: "boolean", default: false, brief: "Go on as more is logged" },
-      since: {
-        kind: "parsed",
-        parse: parseDuration,
-        optional: true,
-        brief: "Only what is newer than this, such as 10m",
-        placeholder: "duration",
-      },
-      tail: {
-        kind: "parsed",
-        parse: parseCount,
-        optional: true,
-        brief: "Only so many of the last lines, of each pod or of all together",
-        placeholder: "lines",
-      },
+      follow: switchFlag("Go on as more is logged"),
+      since: parsedFlag(parseDuration, "Only what is newer than this, such as 10m", "duration"),
+      tail: parsedFlag(
+        parseCount,
+        "Only so many of the last lines, of each pod or of all together",
+        "lines",
+      ),
       level: {
         kind: "enum",
         values: ["debug", "info", "warn", "error"],
         optional: true,
         brief: "Only lines that are at least so important, as far as they say so",
       },
-      json: { kind: "boolean", default: false, brief: "The same as --output json" },
+      json: switchFlag("The same as --output json"),
       ...clusterFlags,
       ...outputFlag,
     },

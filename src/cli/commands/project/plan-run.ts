@@ -8,7 +8,11 @@ import { openProject } from "./open-project.ts";
 import type { PlanFlags } from "./plan.ts";
 import { hostOf } from "../../host-of.ts";
 
-export const runPlan: CommandHandler<PlanFlags, [string]> = async (context, flags, input) => {
+export const runPlanCommand: CommandHandler<PlanFlags, [string]> = async (
+  context,
+  flags,
+  input,
+) => {
   const { project, opened } = await openProject(context, flags, input);
   try {
     const reads = readOnce(opened.cluster);

@@ -4,6 +4,7 @@ import type { CliContext } from "../../context.ts";
 import { type LivePlanFlags, livePlanParameters } from "../live/plan.ts";
 import { warmProgram } from "../../warm-program.ts";
 import { projectFlags, type ProjectFlags, sourcePositional } from "./flags.ts";
+import { textFlag } from "../../flag.ts";
 
 export interface PlanFlags extends Omit<LivePlanFlags, "rgFile" | "save">, ProjectFlags {
   readonly out?: string;
@@ -12,18 +13,15 @@ export interface PlanFlags extends Omit<LivePlanFlags, "rgFile" | "save">, Proje
 const { rgFile: _rgFile, save: _save, ...planFlags } = livePlanParameters.flags;
 
 export const planCommand = buildCommand<PlanFlags, [string], CliContext>({
-  loader: lazily(async () => (await import("./plan-run.ts")).runPlan, warmProgram),
+  loader: lazily(async () => (await import("./plan-run.ts")).runPlanCommand, warmProgram),
   parameters: {
     flags: {
       ...projectFlags,
       ...planFlags,
-      out: {
-        kind: "parsed",
-        parse: String,
-        optional: true,
-        brief: "Keep the plan in a file, for `keelson apply FILE`; it holds digests, no values",
-        placeholder: "file",
-      },
+      out: textFlag(
+        "Keep the plan in a file, for `keelson apply FILE`; it holds digests, no values",
+        "file",
+      ),
     },
     aliases: { n: "namespace", o: "output" },
     positional: sourcePositional,

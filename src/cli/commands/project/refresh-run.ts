@@ -1,9 +1,9 @@
+import { changedKeys } from "../../../json/index.ts";
 import { saveRecord } from "../../../apply/index.ts";
 import { withSecrets } from "../../../prepare/index.ts";
 import { DiagnosticError } from "../../../diagnostics/index.ts";
 import type { RecordedResource } from "../../../observe/index.ts";
 import {
-  changedInputs,
   isProvisionedObject,
   type ProvisionedStatus,
   recordOfObject,
@@ -82,7 +82,7 @@ function afterReading(
       ...(status.replaced === undefined ? {} : { replaced: status.replaced }),
       message: "it is gone; the next apply makes it again",
     };
-  const changed = changedInputs(status.outputs ?? {}, found);
+  const changed = changedKeys(status.outputs ?? {}, found);
   return changed.length === 0
     ? undefined
     : {

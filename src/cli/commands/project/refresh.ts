@@ -4,6 +4,7 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
 import { projectFlags, type ProjectFlags, sourcePositional } from "./flags.ts";
+import { switchFlag } from "../../flag.ts";
 
 export interface RefreshFlags extends ClusterFlags, OutputFlags, ProjectFlags {
   readonly dryRun: boolean;
@@ -14,11 +15,7 @@ export const refreshCommand = buildCommand<RefreshFlags, [string], CliContext>({
   parameters: {
     flags: {
       ...projectFlags,
-      dryRun: {
-        kind: "boolean",
-        default: false,
-        brief: "Show what would be recorded; nothing is written",
-      },
+      dryRun: switchFlag("Show what would be recorded; nothing is written"),
       ...clusterFlags,
       ...outputFlag,
     },

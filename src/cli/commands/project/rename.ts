@@ -4,6 +4,7 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
 import { projectFlags, type ProjectFlags, sourceFlag, type SourceFlags, yesFlag } from "./flags.ts";
+import { switchFlag, word } from "../../flag.ts";
 
 export interface RenameFlags extends ClusterFlags, OutputFlags, ProjectFlags, SourceFlags {
   readonly dryRun: boolean;
@@ -16,11 +17,7 @@ export const renameCommand = buildCommand<RenameFlags, [string, string], CliCont
     flags: {
       ...projectFlags,
       ...sourceFlag,
-      dryRun: {
-        kind: "boolean",
-        default: false,
-        brief: "Show what would happen; nothing at all is written",
-      },
+      dryRun: switchFlag("Show what would happen; nothing at all is written"),
       ...yesFlag,
       ...clusterFlags,
       ...outputFlag,
@@ -28,10 +25,7 @@ export const renameCommand = buildCommand<RenameFlags, [string, string], CliCont
     aliases: { n: "namespace", o: "output", y: "yes" },
     positional: {
       kind: "tuple",
-      parameters: [
-        { brief: "The name that it has", placeholder: "old", parse: String },
-        { brief: "The name that it is to have", placeholder: "new", parse: String },
-      ],
+      parameters: [word("The name that it has", "old"), word("The name that it is to have", "new")],
     },
   },
   docs: {

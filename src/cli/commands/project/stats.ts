@@ -4,6 +4,7 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { outputFlag, type OutputFlags } from "../../output-flag.ts";
 import { projectFlags, type ProjectFlags, sourceFlag, type SourceFlags } from "./flags.ts";
+import { word } from "../../flag.ts";
 
 export interface StatsFlags extends ClusterFlags, OutputFlags, ProjectFlags, SourceFlags {}
 
@@ -19,13 +20,7 @@ export const statsCommand = buildCommand<StatsFlags, [string], CliContext>({
     aliases: { n: "namespace", o: "output" },
     positional: {
       kind: "tuple",
-      parameters: [
-        {
-          brief: "The resource, by its name or the end of it",
-          placeholder: "resource",
-          parse: String,
-        },
-      ],
+      parameters: [word("The resource, by its name or the end of it", "resource")],
     },
   },
   docs: {

@@ -1,5 +1,5 @@
 import { deferredOf, isProvisioned } from "../deferred.ts";
-import { type ModuleReference, type Place, textAt } from "../place.ts";
+import { type ModuleReference, type Place, textOfPlace } from "../place.ts";
 import { hasProvisioned } from "../provisioned-value.ts";
 import { builtInRules } from "./built-in-rules.ts";
 import { type AnyFunction, foreign } from "./call-rule.ts";
@@ -110,7 +110,7 @@ function refuseCall(target: unknown, self: unknown, place: Place): never {
 function refuseNonFunction(self: unknown, place: Place): never {
   if (isProvisioned(self)) refuse(self, "has a method called", place);
   // The engine shows arguments of calls inside the expression as dots.
-  const text = textAt(place).replaceAll(/\([^()]+\)/g, "(...)");
+  const text = textOfPlace(place).replaceAll(/\([^()]+\)/g, "(...)");
   throw new TypeError(`${text} is not a function`);
 }
 

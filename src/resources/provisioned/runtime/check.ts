@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { deferredOf, isProvisioned } from "../deferred.ts";
-import { type ModuleReference, type Place, textAt } from "../place.ts";
+import { type ModuleReference, type Place, textOfPlace } from "../place.ts";
 import { reject } from "../reject.ts";
 import { wayOut } from "./way-out.ts";
 
@@ -64,7 +64,7 @@ export function checkIterable<T>(
 ): T {
   check(value, use, start, end, module);
   if (typeof value === "string" || mayIterate(value)) return value;
-  throw new TypeError(`${textAt({ module, start, end })} is not iterable`);
+  throw new TypeError(`${textOfPlace({ module, start, end })} is not iterable`);
 }
 
 function mayIterate(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { isProvisioned } from "../deferred.ts";
 import { findProvisioned } from "../holds-provisioned.ts";
-import { type ModuleReference, type Place, textAt } from "../place.ts";
+import { type ModuleReference, type Place, textOfPlace } from "../place.ts";
 import { hasProvisioned } from "../provisioned-value.ts";
 import { atPlace } from "../reject.ts";
 import type { AnyFunction } from "./call-rule.ts";
@@ -21,7 +21,7 @@ export function constructAt(
 ): unknown {
   const place: Place = { module, start, end };
   if (isProvisioned(target)) return refuse(target, "is used as a class", place);
-  if (!isConstructor(target)) throw new TypeError(`${textAt(place)} is not a constructor`);
+  if (!isConstructor(target)) throw new TypeError(`${textOfPlace(place)} is not a constructor`);
   const site = siteOf(module, line, column, className);
   if (!hasProvisioned() || isOwn(target)) return construct(target, args, site);
   const taken = argumentsFor(target, args, place);

@@ -3,18 +3,7 @@ import { check, type Use } from "./check.ts";
 import { add } from "./text.ts";
 
 /** The operators that calculate; `+` also joins text and stands apart. */
-export type ArithmeticOperator =
-  | "-"
-  | "*"
-  | "/"
-  | "%"
-  | "**"
-  | "<<"
-  | ">>"
-  | ">>>"
-  | "&"
-  | "|"
-  | "^";
+export type NumericOperator = "-" | "*" | "/" | "%" | "**" | "<<" | ">>" | ">>>" | "&" | "|" | "^";
 
 /** A property that is read and then written: object and key are evaluated once, and read at once. */
 class Reference {
@@ -42,7 +31,7 @@ class Reference {
   }
 
   calculate(
-    operator: ArithmeticOperator,
+    operator: NumericOperator,
     right: unknown,
     start: number,
     end: number,
@@ -98,7 +87,7 @@ export function first(value: unknown): unknown {
   return value;
 }
 
-function calculate(operator: ArithmeticOperator, left: number, right: number): number {
+function calculate(operator: NumericOperator, left: number, right: number): number {
   switch (operator) {
     case "-":
       return left - right;

@@ -1,7 +1,7 @@
 import { type JsonValue, equalValues } from "../../../json/index.ts";
 import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
-import { forbidden } from "../status.ts";
+import { forbiddenStatus } from "../status.ts";
 import { mastersGroup, rulesIn } from "./authorizer.ts";
 import { matchesPath, matchesResource, type PolicyRule } from "./policy-rule.ts";
 
@@ -32,7 +32,7 @@ export function requireNoEscalation(
       const { namespace } = request.path;
       const rules = context.authorizer.rulesOfRole({ kind, name }, namespace);
       if (rules === undefined) {
-        throw forbidden(
+        throw forbiddenStatus(
           resource,
           object.metadata.name ?? "",
           `${roles}.${group} "${name}" not found`,
@@ -85,7 +85,7 @@ function requireHeld(
   const { name, groups } = request.user;
   const who = `user ${JSON.stringify(name)} (groups=[${groups.map((each) => JSON.stringify(each)).join(" ")}])`;
   const lines = joinVerbs(missing).map((line) => `\n${line}`);
-  throw forbidden(
+  throw forbiddenStatus(
     resource,
     object.metadata.name ?? "",
     `${who} is attempting to grant RBAC permissions not currently held:${lines.join("")}`,

@@ -5,7 +5,7 @@ import type { AccessTarget } from "./policy-rule.ts";
 import { accessDenied } from "./require-access.ts";
 
 /** Whom a request wants to be taken for. */
-export interface Impersonation {
+export interface ImpersonatedUser {
   readonly user: string;
   readonly groups: readonly string[];
   readonly uid: string;
@@ -35,7 +35,7 @@ export function actingUser(context: ApiContext, request: ApiRequest): User {
   };
 }
 
-function wantedTargets({ user, groups, uid, extra }: Impersonation): readonly AccessTarget[] {
+function wantedTargets({ user, groups, uid, extra }: ImpersonatedUser): readonly AccessTarget[] {
   const account = accountOf(user);
   const authentication = "authentication.k8s.io";
   return [

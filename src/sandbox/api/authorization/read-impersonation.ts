@@ -1,11 +1,11 @@
-import type { Impersonation } from "./impersonate.ts";
+import type { ImpersonatedUser } from "./impersonate.ts";
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const extraPrefix = "impersonate-extra-";
 
 /** Whom the headers of a request ask to be taken for; undefined for most requests. */
-export function readImpersonation(headers: Headers): Impersonation | undefined {
+export function readImpersonation(headers: Headers): ImpersonatedUser | undefined {
   const user = valuesOf(headers, "impersonate-user")[0] ?? "";
   const groups = valuesOf(headers, "impersonate-group");
   const uid = valuesOf(headers, "impersonate-uid")[0] ?? "";

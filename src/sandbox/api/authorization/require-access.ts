@@ -1,7 +1,7 @@
 import type { ApiContext } from "../api-context.ts";
 import type { ApiRequest, User } from "../request.ts";
 import { parseResourcePath } from "../request-path.ts";
-import { StatusError, forbidden } from "../status.ts";
+import { StatusError, forbiddenStatus } from "../status.ts";
 import type { AccessTarget } from "./policy-rule.ts";
 
 /** Refuses a request that its user may not make. */
@@ -13,7 +13,7 @@ export function requireAccess({ authorizer }: ApiContext, request: ApiRequest): 
 
 export function accessDenied(user: User, target: AccessTarget, reason: string): StatusError {
   const why = `${denial(user, target)}${reason === "" ? "" : `: ${reason}`}`;
-  if (target.kind === "resource") return forbidden(target, target.name, why);
+  if (target.kind === "resource") return forbiddenStatus(target, target.name, why);
   return new StatusError(403, "Forbidden", `forbidden: ${why}`, {});
 }
 

@@ -2,17 +2,17 @@
  * Figures of what nodes and pods use, as a metrics server would serve them. They are made up from
  * what was requested, so that they are the same in every run.
  */
+import { apiVersionOf, type KubernetesObject } from "../../../objects/index.ts";
 import { stringifyJson } from "../../../json/index.ts";
-import type { KubernetesObject } from "../../../objects/index.ts";
 import { timestamp } from "../../clock.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import type { CompleteResponse } from "../request.ts";
 import { readSelection } from "../selection.ts";
-import { type ServedResource, apiVersionOf } from "../served-resource.ts";
-import { methodNotAllowed, notFound } from "../status.ts";
-import { at, listAt, textAt } from "../tables/read-fields.ts";
+import { type ServedResource } from "../served-resource.ts";
+import { methodNotAllowed, notFoundStatus } from "../status.ts";
+import { at, listAt, textIn } from "../tables/read-fields.ts";
 import { metricsGroup } from "./metrics-resources.ts";
-import { sumOf, type Usage, usageOf, usageText } from "./usage.ts";
+import { sumOf, type Usage, usageOf, usageQuantities } from "./usage.ts";
 
 const window = "15s";
 const nodeBase: Usage = { cpu: 100, memory: 512 * 1024 };
@@ -31,7 +31,7 @@ export function handleMetrics(context: ApiContext, request: ResourceRequest): Co
     .filter(({ object }) => isRunning(object));
   if (path.name !== "") {
     const found = measured.find(({ name }) => name === path.name);
-    if (found === undefined) throw notFound(resource, path.name);
+    if (found === undefined) throw notFoundStatus(resource, path.name);
     return answer({ kind: resource.kind, ...head(resource), ...metricsOf(context, found.object) });
   }
   const { matches } = readSelection(request);
@@ -43,15 +43,15 @@ export function handleMetrics(context: ApiContext, request: ResourceRequest): Co
 
 /** Nodes are always measured, pods while they run. */
 function isRunning(object: KubernetesObject): boolean {
-  return object.kind !== "Pod" || textAt(object, "status.phase") === "Running";
+  return object.kind !== "Pod" || textIn(object, "status.phase") === "Running";
 }
 
 function podMetrics(context: ApiContext, pod: KubernetesObject): object {
   return {
     ...measurement(context, pod),
     containers: listAt(pod, "spec.containers").map((container) => ({
-      name: textAt(container, "name"),
-      usage: usageText(usageOf(container as Parameters<typeof usageOf>[0])),
+      name: textIn(container, "name"),
+      usage: usageQuantities(usageOf(container as Parameters<typeof usageOf>[0])),
     })),
   };
 }
@@ -62,7 +62,7 @@ function nodeMetrics(context: ApiContext, node: KubernetesObject): object {
     .filter(({ object }) => isRunning(object) && at(object, "spec.nodeName") === node.metadata.name)
     .flatMap(({ object }) => listAt(object, "spec.containers"))
     .map((container) => usageOf(container as Parameters<typeof usageOf>[0]));
-  return { ...measurement(context, node), usage: usageText(sumOf([nodeBase, ...usages])) };
+  return { ...measurement(context, node), usage: usageQuantities(sumOf([nodeBase, ...usages])) };
 }
 
 function measurement({ clock }: ApiContext, { metadata }: KubernetesObject): object {

@@ -27,7 +27,7 @@ export function sumOf(usages: readonly Usage[]): Usage {
   );
 }
 
-export function usageText({ cpu, memory }: Usage): {
+export function usageQuantities({ cpu, memory }: Usage): {
   readonly cpu: string;
   readonly memory: string;
 } {

@@ -1,5 +1,5 @@
 import type { ServedResource } from "../served-resource.ts";
-import { definitionsOf } from "./document-v3.ts";
+import { schemaDefinitions } from "./document-v3.ts";
 import type { Descriptions } from "./definitions.ts";
 import { pathsOf } from "./paths.ts";
 
@@ -13,7 +13,7 @@ export function documentV2(
   resources: readonly ServedResource[],
   descriptions: Descriptions,
 ): unknown {
-  const { definitions, references } = definitionsOf(resources, descriptions);
+  const { definitions, references } = schemaDefinitions(resources, descriptions);
   const paths = pathsOf(resources, references) as Record<string, Node>;
   return {
     swagger: "2.0",

@@ -15,7 +15,7 @@ export function documentV3(
   resources: readonly ServedResource[],
   descriptions: Descriptions,
 ): unknown {
-  const { definitions, references } = definitionsOf(resources, descriptions);
+  const { definitions, references } = schemaDefinitions(resources, descriptions);
   return {
     openapi: "3.0.0",
     info: { title: "Kubernetes", version: "v1.36.3" },
@@ -49,7 +49,7 @@ export interface TypeReferences {
   readonly list: string;
 }
 
-export function definitionsOf(
+export function schemaDefinitions(
   resources: readonly ServedResource[],
   descriptions: Descriptions,
 ): { readonly definitions: Definitions; readonly references: References } {

@@ -3,12 +3,13 @@
  * and version 2, one for all. They are made when asked for, from the schemas, and kept until what is
  * served changes.
  */
+import { apiVersionOf } from "../../../objects/index.ts";
 import { createHash } from "node:crypto";
 import { stringifyJson } from "../../../json/index.ts";
 import { loadBuiltinDescriptions } from "../../../schema/index.ts";
 import type { ApiRequest, CompleteResponse, StreamResponse } from "../request.ts";
 import type { ResourceRegistry } from "../resource-registry.ts";
-import { apiVersionOf, type ServedResource } from "../served-resource.ts";
+import { type ServedResource } from "../served-resource.ts";
 import { parseAccept } from "../answer-form.ts";
 import { notAcceptable } from "../status.ts";
 import { type Descriptions, documentV3 } from "./document-v3.ts";

@@ -1,5 +1,6 @@
+import { apiVersionOf } from "../../../objects/index.ts";
 import type { SubresourceDescription } from "../../../schema/index.ts";
-import { apiVersionOf, type ServedResource } from "../served-resource.ts";
+import { type ServedResource } from "../served-resource.ts";
 import type { References, TypeReferences } from "./document-v3.ts";
 import { parametersOf, pathParameter } from "./parameters.ts";
 

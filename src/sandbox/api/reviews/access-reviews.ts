@@ -3,8 +3,8 @@ import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import type { AccessTarget, PolicyRule } from "../authorization/policy-rule.ts";
 import type { User } from "../request.ts";
-import { badRequest, invalid, type StatusError } from "../status.ts";
-import { at, listAt, textAt } from "../tables/read-fields.ts";
+import { badRequest, invalidStatus, type StatusError } from "../status.ts";
+import { at, listAt, textIn } from "../tables/read-fields.ts";
 
 /** May the one who asks do something? */
 export function reviewOwnAccess(
@@ -22,8 +22,8 @@ export function reviewAccess(
   object: KubernetesObject,
 ): JsonObject {
   const user = {
-    name: textAt(object, "spec.user"),
-    uid: textAt(object, "spec.uid"),
+    name: textIn(object, "spec.user"),
+    uid: textIn(object, "spec.uid"),
     groups: listAt(object, "spec.groups").map(String),
   };
   if (user.name === "" && user.groups.length === 0) {
@@ -38,7 +38,7 @@ export function reviewOwnRules(
   { request }: ResourceRequest,
   object: KubernetesObject,
 ): JsonObject {
-  const namespace = textAt(object, "spec.namespace");
+  const namespace = textIn(object, "spec.namespace");
   if (namespace === "") throw badRequest("no namespace on request");
   const rules = authorizer.rulesOf(request.user, namespace);
   return {
@@ -72,7 +72,7 @@ function decide({ authorizer }: ApiContext, user: User, target: AccessTarget): J
 function targetOf(object: KubernetesObject): AccessTarget {
   const nonResource = at(object, "spec.nonResourceAttributes");
   if (nonResource !== undefined) {
-    return { kind: "path", verb: textAt(nonResource, "verb"), path: textAt(nonResource, "path") };
+    return { kind: "path", verb: textIn(nonResource, "verb"), path: textIn(nonResource, "path") };
   }
   const resource = at(object, "spec.resourceAttributes");
   if (resource === undefined) {
@@ -81,18 +81,18 @@ function targetOf(object: KubernetesObject): AccessTarget {
   }
   return {
     kind: "resource",
-    verb: textAt(resource, "verb"),
-    group: textAt(resource, "group"),
-    resource: textAt(resource, "resource"),
-    subresource: textAt(resource, "subresource"),
-    namespace: textAt(resource, "namespace"),
-    name: textAt(resource, "name"),
+    verb: textIn(resource, "verb"),
+    group: textIn(resource, "group"),
+    resource: textIn(resource, "resource"),
+    subresource: textIn(resource, "subresource"),
+    namespace: textIn(resource, "namespace"),
+    name: textIn(resource, "name"),
   };
 }
 
 function unanswerable(field: string, value: string, why: string): StatusError {
   const detail = `Invalid value: ${value}: ${why}`;
-  return invalid({ group: "authorization.k8s.io", kind: "" }, "", [
+  return invalidStatus({ group: "authorization.k8s.io", kind: "" }, "", [
     { type: "FieldValueInvalid", field, detail },
   ]);
 }

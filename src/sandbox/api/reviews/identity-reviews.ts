@@ -3,7 +3,7 @@ import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import type { User } from "../request.ts";
 import { badRequest } from "../status.ts";
-import { listAt, textAt } from "../tables/read-fields.ts";
+import { listAt, textIn } from "../tables/read-fields.ts";
 
 /** Who is it that asks? */
 export function reviewSelf(_context: ApiContext, { request }: ResourceRequest): JsonObject {
@@ -16,7 +16,7 @@ export function reviewToken(
   _request: ResourceRequest,
   object: KubernetesObject,
 ): JsonObject {
-  const token = textAt(object, "spec.token");
+  const token = textIn(object, "spec.token");
   if (token === "") throw badRequest("token is required for TokenReview in authentication");
   const found = identities.authenticate(token);
   const wanted = listAt(object, "spec.audiences").map(String);

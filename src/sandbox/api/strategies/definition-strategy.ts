@@ -16,11 +16,16 @@ export const definitionStrategy: Partial<Strategy> = {
       storedVersions: storedVersions(definition),
     },
   }),
+  prepareUpdate: (definition) => {
+    const status = (definition["status"] ?? {}) as { readonly storedVersions?: readonly string[] };
+    const stored = [...new Set([...(status.storedVersions ?? []), ...storedVersions(definition)])];
+    return { ...definition, status: { ...status, storedVersions: stored } };
+  },
 };
 
 function storedVersions(definition: KubernetesObject): readonly string[] {
-  const { versions = [] } = definition["spec"] as {
-    versions?: readonly { name: string; storage: boolean }[];
+  const { versions } = (definition["spec"] ?? {}) as {
+    versions?: readonly { name: string; storage: boolean }[] | null;
   };
-  return versions.filter(({ storage }) => storage).map(({ name }) => name);
+  return (versions ?? []).filter(({ storage }) => storage).map(({ name }) => name);
 }

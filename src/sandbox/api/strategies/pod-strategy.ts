@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext } from "../api-context.ts";
-import { forbidden } from "../status.ts";
+import { forbiddenStatus } from "../status.ts";
 import type { Strategy } from "../strategy.ts";
 
 interface Container {
@@ -53,7 +53,7 @@ function withServiceAccount(
   const found = store.get("/serviceaccounts", namespace, account)?.object;
   if (found === undefined) {
     const why = `error looking up service account ${namespace}/${account}: serviceaccount "${account}" not found`;
-    throw forbidden({ group: "", resource: "pods" }, name, why);
+    throw forbiddenStatus({ group: "", resource: "pods" }, name, why);
   }
   const named = { ...spec, serviceAccountName: account, serviceAccount: account };
   const mounts = spec.automountServiceAccountToken ?? found["automountServiceAccountToken"] ?? true;

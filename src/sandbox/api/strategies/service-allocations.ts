@@ -95,6 +95,13 @@ function portsOf(service: KubernetesObject): ReadonlySet<number> {
   );
 }
 
+/** The addresses of services. */
+export const serviceRange = "10.96.0.0/16";
+
+export function isInServiceRange(address: string): boolean {
+  return address.startsWith("10.96.");
+}
+
 /** The next address after as many as there are; nearly always free at the first look. */
 function freeAddress(count: number, isTaken: (address: string) => boolean): string {
   for (let step = 0; step < subnetSize; step++) {

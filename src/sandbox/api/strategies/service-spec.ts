@@ -12,6 +12,8 @@ export interface ServicePort {
   readonly name?: string;
   readonly port: number;
   readonly protocol?: string;
+  readonly targetPort?: number | string;
+  readonly appProtocol?: string;
   readonly nodePort?: number;
 }
 

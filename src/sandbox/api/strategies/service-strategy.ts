@@ -1,8 +1,14 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
+import {
+  type FieldError,
+  forbidden,
+  invalid as invalidField,
+  isIpv4,
+} from "../../../schema/index.ts";
 import type { ApiContext } from "../api-context.ts";
-import { invalid } from "../status.ts";
+import { invalidStatus } from "../status.ts";
 import type { Strategy } from "../strategy.ts";
-import { othersAllocations } from "./service-allocations.ts";
+import { isInServiceRange, othersAllocations, serviceRange } from "./service-allocations.ts";
 import { type ServicePort, type ServiceSpec, specOf } from "./service-spec.ts";
 
 /** A service gets addresses and node ports, and keeps them as long as its type needs them. */
@@ -10,10 +16,11 @@ export const serviceStrategy: Partial<Strategy> = {
   createOnUpdate: true,
   initialStatus: { loadBalancer: {} },
   returnsDeletedObject: true,
-  prepareCreate: (service, context) => ({
-    ...service,
-    spec: allocate(context, service, specOf(service)),
-  }),
+  prepareCreate: (service, context) => {
+    const spec = specOf(service);
+    requireNoAddress(service, spec);
+    return { ...service, spec: allocate(context, service, spec) };
+  },
   prepareUpdate: (service, old, context) => {
     const before = specOf(old);
     const spec = dropTypeFields(specOf(service), before);
@@ -97,15 +104,11 @@ function allocate(context: ApiContext, service: KubernetesObject, spec: ServiceS
   }
   const others = othersAllocations(context.store, service);
   const given = spec.clusterIP ?? "";
-  if (given !== "" && given !== "None" && others.hasAddress(given)) {
-    throw invalid({ group: "", kind: "Service" }, service.metadata.name ?? "", [
-      {
-        type: "FieldValueInvalid",
-        field: "spec.clusterIPs",
-        detail: `Invalid value: ["${given}"]: failed to allocate IP ${given}: provided IP is already allocated`,
-      },
-    ]);
-  }
+  const problems = addressProblems(spec, given);
+  if (problems.length === 0 && given !== "" && given !== "None" && others.hasAddress(given))
+    problems.push(notAllocated(given, "provided IP is already allocated"));
+  if (problems.length > 0)
+    throw invalidStatus({ group: "", kind: "Service" }, service.metadata.name ?? "", problems);
   const clusterIP = given === "" ? others.freeAddress() : given;
   return {
     ...spec,
@@ -114,6 +117,65 @@ function allocate(context: ApiContext, service: KubernetesObject, spec: ServiceS
     ...families(spec, clusterIP),
     ...(needsNodePorts(spec) ? { ports: others.withNodePorts(spec.ports ?? []) } : {}),
   };
+}
+
+/** A service that is only a name for another has no addresses. */
+function requireNoAddress(service: KubernetesObject, spec: ServiceSpec): void {
+  if (spec.type !== "ExternalName") return;
+  const given = ["clusterIP", "ipFamilies", "ipFamilyPolicy"].filter(
+    (key) => spec[key] !== undefined && spec[key] !== "",
+  );
+  if (given.length === 0) return;
+  const errors = given.map((key) => {
+    const field = key === "clusterIP" ? "spec.clusterIPs" : `spec.${key}`;
+    return forbidden(field, "may not be set for ExternalName services");
+  });
+  throw invalidStatus({ group: "", kind: "Service" }, service.metadata.name ?? "", errors);
+}
+
+function notAllocated(address: string, why: string): FieldError {
+  return invalidField("spec.clusterIPs", [address], `failed to allocate IP ${address}: ${why}`);
+}
+
+/** What a cluster with one range of IPv4 addresses cannot give. */
+function addressProblems(spec: ServiceSpec, given: string): FieldError[] {
+  const listed = spec.clusterIPs ?? [];
+  if (given === "" && listed.length > 0) {
+    const detail = "must be empty when `clusterIP` is not specified";
+    return [invalidField("spec.clusterIPs", listed, detail)];
+  }
+  if (listed[0] !== undefined && listed[0] !== given)
+    return [invalidField("spec.clusterIPs", listed, "first value must match `clusterIP`")];
+  const isOpen = given === "None" && spec["selector"] === undefined;
+  const asked = (spec["ipFamilies"] ?? []) as readonly string[];
+  const policy = spec["ipFamilyPolicy"];
+  if (asked.length > 1 && new Set(asked).size > 1 && (policy ?? "SingleStack") === "SingleStack") {
+    const detail =
+      "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified";
+    return [invalidField("spec.ipFamilyPolicy", "SingleStack", detail)];
+  }
+  if (isOpen) return [];
+  const problems = asked.flatMap((family, index) =>
+    family === "IPv6"
+      ? [invalidField(`spec.ipFamilies[${index}]`, family, "not configured on this cluster")]
+      : [],
+  );
+  if (policy === "RequireDualStack") {
+    const detail = "this cluster is not configured for dual-stack services";
+    problems.push(invalidField("spec.ipFamilyPolicy", policy, detail));
+  }
+  if (problems.length > 0) return problems;
+  if (given.includes(":"))
+    return [invalidField("spec.clusterIPs[0]", [given], "IPv6 is not configured on this cluster")];
+  const isOutside = isIpv4(given) && !isInServiceRange(given);
+  return isOutside
+    ? [
+        notAllocated(
+          given,
+          `the provided IP (${given}) is not in the valid range. The range of valid IPs is ${serviceRange}`,
+        ),
+      ]
+    : [];
 }
 
 /** A service without addresses and pods of its own may stand for any, of both families. */

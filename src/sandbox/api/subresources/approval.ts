@@ -1,7 +1,7 @@
 import { timestamp } from "../../clock.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import type { CompleteResponse } from "../request.ts";
-import { notFound } from "../status.ts";
+import { notFoundStatus } from "../status.ts";
 import { at, listAt, recordAt } from "../tables/read-fields.ts";
 import { updateObject } from "../update.ts";
 import { answer } from "./answers.ts";
@@ -11,7 +11,7 @@ import { readChange } from "./read-change.ts";
 export function writeApproval(context: ApiContext, request: ResourceRequest): CompleteResponse {
   const { resource, path } = request;
   const stored = context.store.get(resource.storageKey, path.namespace, path.name);
-  if (stored === undefined) throw notFound(resource, path.name);
+  if (stored === undefined) throw notFoundStatus(resource, path.name);
   if (request.request.method === "GET") return answer(200, stored.object);
   const change = readChange(context, request);
   const warnings: string[] = [];

@@ -1,30 +1,29 @@
+import { isJsonObject } from "../../../json/index.ts";
 import type { KubernetesObject } from "../../../objects/index.ts";
 import { timestamp } from "../../clock.ts";
-import type { ApiContext, ResourceRequest } from "../api-context.ts";
+import { type ApiContext, isDryRun, type ResourceRequest } from "../api-context.ts";
 import { decodeBody } from "../decode-body.ts";
-import { isObject } from "../read-object.ts";
 import type { CompleteResponse } from "../request.ts";
-import { badRequest, conflict, invalid, notFound } from "../status.ts";
-import { listAt, textAt } from "../tables/read-fields.ts";
-import { isDryRun } from "../api-context.ts";
+import { badRequest, conflict, invalidStatus, notFoundStatus } from "../status.ts";
+import { listAt, textIn } from "../tables/read-fields.ts";
 import { done } from "./answers.ts";
 
 const bindings = { group: "", resource: "pods/binding" };
 
 /** Puts a pod on a node, as a scheduler does. */
-export function bindPod(context: ApiContext, request: ResourceRequest): CompleteResponse {
+export function createBinding(context: ApiContext, request: ResourceRequest): CompleteResponse {
   const body = decodeBody(request.request.body, request.request.contentType);
-  if (!isObject(body)) throw badRequest("the binding is no object");
-  const name = request.path.name === "" ? textAt(body, "metadata.name") : request.path.name;
-  const node = textAt(body, "target.name");
+  if (!isJsonObject(body)) throw badRequest("the binding is no object");
+  const name = request.path.name === "" ? textIn(body, "metadata.name") : request.path.name;
+  const node = textIn(body, "target.name");
   if (node === "") {
-    throw invalid({ group: "", kind: "Binding" }, name, [
+    throw invalidStatus({ group: "", kind: "Binding" }, name, [
       { type: "FieldValueRequired", field: "target.name", detail: "Required value" },
     ]);
   }
   const { store } = context;
   const stored = store.get("/pods", request.path.namespace, name);
-  if (stored === undefined) throw notFound({ group: "", resource: "pods" }, name);
+  if (stored === undefined) throw notFoundStatus({ group: "", resource: "pods" }, name);
   const pod = stored.object;
   requireUnbound(pod, name, node);
   if (!isDryRun(request.request)) store.put("/pods", bound(pod, node, context));
@@ -35,7 +34,7 @@ function requireUnbound(pod: KubernetesObject, name: string, node: string): void
   if (pod.metadata.deletionTimestamp !== undefined) {
     throw conflict(bindings, name, `pod ${name} is being deleted, cannot be assigned to a host`);
   }
-  const current = textAt(pod, "spec.nodeName");
+  const current = textIn(pod, "spec.nodeName");
   if (current !== "") {
     throw conflict(bindings, name, `pod ${name} is already assigned to node "${current}"`);
   }
@@ -52,7 +51,7 @@ function bound(pod: KubernetesObject, node: string, { clock }: ApiContext): Kube
     lastTransitionTime: timestamp(clock.now()),
   };
   const others = listAt(pod, "status.conditions").filter(
-    (each) => textAt(each, "type") !== "PodScheduled",
+    (each) => textIn(each, "type") !== "PodScheduled",
   );
   return {
     ...pod,

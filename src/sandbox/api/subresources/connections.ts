@@ -4,7 +4,7 @@ import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import { accessDenied } from "../authorization/require-access.ts";
 import { chooseContainer } from "../pod-logs.ts";
 import type { ApiResponse } from "../request.ts";
-import { StatusError, badRequest, notFound } from "../status.ts";
+import { StatusError, badRequest, notFoundStatus } from "../status.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   exec: "there is nothing in them to execute",
@@ -21,7 +21,7 @@ export function connectToPod(context: ApiContext, request: ResourceRequest): Api
   const { resource, path } = request;
   const { query } = request.request;
   const pod = context.store.get(resource.storageKey, path.namespace, path.name)?.object;
-  if (pod === undefined) throw notFound(resource, path.name);
+  if (pod === undefined) throw notFoundStatus(resource, path.name);
   if (resource.storageKey !== "/pods" || path.subresource === "proxy") throw refusal(request);
   requireCreate(context, request);
   const container = chooseContainer(pod, connectedContainer(pod, request));

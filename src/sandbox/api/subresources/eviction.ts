@@ -1,15 +1,15 @@
+import { isJsonObject } from "../../../json/index.ts";
 import type { KubernetesObject } from "../../../objects/index.ts";
 import { timestamp } from "../../clock.ts";
 import { type ApiContext, isDryRun, type ResourceRequest } from "../api-context.ts";
 import { decodeBody } from "../decode-body.ts";
 import { deleteObject } from "../delete.ts";
-import { type DeleteOptions, readDeleteOptions } from "../delete-options.ts";
+import { type DeleteBody, readDeleteOptions } from "../delete-options.ts";
 import { matchesLabels, parseLabelSelector } from "../label-selector.ts";
-import { isObject } from "../read-object.ts";
 import type { CompleteResponse } from "../request.ts";
-import { StatusError, badRequest, notFound } from "../status.ts";
+import { StatusError, badRequest, notFoundStatus } from "../status.ts";
 import { selectorText } from "../tables/format-cells.ts";
-import { at, numberAt, recordAt, textAt } from "../tables/read-fields.ts";
+import { at, numberAt, recordAt, textIn } from "../tables/read-fields.ts";
 import { done } from "./answers.ts";
 
 const budgets = "policy/poddisruptionbudgets";
@@ -18,7 +18,7 @@ const budgets = "policy/poddisruptionbudgets";
 export function evictPod(context: ApiContext, request: ResourceRequest): CompleteResponse {
   const { resource, path } = request;
   const stored = context.store.get(resource.storageKey, path.namespace, path.name);
-  if (stored === undefined) throw notFound(resource, path.name);
+  if (stored === undefined) throw notFoundStatus(resource, path.name);
   const options = readOptions(request);
   const dryRun = isDryRun(request.request) || options.dryRun;
   if (needsBudget(stored.object)) spendBudget(context, stored.object, dryRun);
@@ -27,15 +27,15 @@ export function evictPod(context: ApiContext, request: ResourceRequest): Complet
 }
 
 interface EvictionOptions {
-  readonly delete: DeleteOptions;
+  readonly delete: DeleteBody;
   readonly dryRun: boolean;
 }
 
 /** An eviction carries the options of the deletion it asks for. */
 function readOptions({ request, path }: ResourceRequest): EvictionOptions {
   const body = decodeBody(request.body, request.contentType);
-  if (!isObject(body)) throw badRequest("the eviction is no object");
-  const name = textAt(body, "metadata.name");
+  if (!isJsonObject(body)) throw badRequest("the eviction is no object");
+  const name = textIn(body, "metadata.name");
   if (name !== "" && name !== path.name) {
     throw badRequest("name in URL does not match name in Eviction object");
   }
@@ -49,7 +49,7 @@ function readOptions({ request, path }: ResourceRequest): EvictionOptions {
 }
 
 function needsBudget(pod: KubernetesObject): boolean {
-  const phase = textAt(pod, "status.phase");
+  const phase = textIn(pod, "status.phase");
   return (
     pod.metadata.deletionTimestamp === undefined &&
     phase !== "Succeeded" &&

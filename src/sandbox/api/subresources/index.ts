@@ -6,7 +6,7 @@ import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import type { ApiResponse } from "../request.ts";
 import { methodNotAllowed, unknownPath } from "../status.ts";
 import { writeApproval } from "./approval.ts";
-import { bindPod } from "./binding.ts";
+import { createBinding } from "./binding.ts";
 import { connectToPod } from "./connections.ts";
 import { evictPod } from "./eviction.ts";
 import { finalizeNamespace } from "./finalize.ts";
@@ -20,7 +20,7 @@ type Handler = (context: ApiContext, request: ResourceRequest) => ApiResponse;
 /** What answers a subresource, by the verb of discovery. */
 const handlers: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
   scale: { get: readScale, update: writeScale, patch: writeScale },
-  "pods/binding": { create: bindPod },
+  "pods/binding": { create: createBinding },
   "pods/eviction": { create: evictPod },
   "pods/log": { get: podLog },
   "pods/ephemeralcontainers": { get: writePodPart, update: writePodPart, patch: writePodPart },

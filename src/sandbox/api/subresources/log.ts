@@ -1,7 +1,7 @@
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import { podLogs, readPodLogOptions } from "../pod-logs.ts";
 import type { ApiResponse } from "../request.ts";
-import { notFound } from "../status.ts";
+import { notFoundStatus } from "../status.ts";
 
 /** The log of a container: what its simulation wrote. */
 export function podLog(
@@ -9,6 +9,6 @@ export function podLog(
   { request, path, resource }: ResourceRequest,
 ): ApiResponse {
   const pod = context.store.get(resource.storageKey, path.namespace, path.name)?.object;
-  if (pod === undefined) throw notFound(resource, path.name);
+  if (pod === undefined) throw notFoundStatus(resource, path.name);
   return podLogs(context, pod, readPodLogOptions(request.query));
 }

@@ -1,8 +1,8 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import type { CompleteResponse } from "../request.ts";
-import { notFound } from "../status.ts";
-import { at, listAt, textAt } from "../tables/read-fields.ts";
+import { notFoundStatus } from "../status.ts";
+import { at, listAt, textIn } from "../tables/read-fields.ts";
 import { updateObject } from "../update.ts";
 import { answer } from "./answers.ts";
 import { readChange } from "./read-change.ts";
@@ -11,7 +11,7 @@ import { readChange } from "./read-change.ts";
 export function writePodPart(context: ApiContext, request: ResourceRequest): CompleteResponse {
   const { resource, path } = request;
   const stored = context.store.get(resource.storageKey, path.namespace, path.name);
-  if (stored === undefined) throw notFound(resource, path.name);
+  if (stored === undefined) throw notFoundStatus(resource, path.name);
   if (request.request.method === "GET") return answer(200, stored.object);
   const change = readChange(context, request);
   const warnings: string[] = [];
@@ -43,10 +43,10 @@ function debugged(live: KubernetesObject, changed: KubernetesObject): object {
 
 function resized(live: KubernetesObject, changed: KubernetesObject): object {
   const wanted = new Map(
-    listAt(changed, "spec.containers").map((each) => [textAt(each, "name"), each]),
+    listAt(changed, "spec.containers").map((each) => [textIn(each, "name"), each]),
   );
   const containers = listAt(live, "spec.containers").map((each) => {
-    const part = wanted.get(textAt(each, "name"));
+    const part = wanted.get(textIn(each, "name"));
     const resources = at(part, "resources");
     const resizePolicy = at(part, "resizePolicy");
     return {

@@ -1,10 +1,10 @@
+import { apiVersionOf, type KubernetesObject } from "../../../objects/index.ts";
 import type { JsonObject, JsonValue } from "../../../json/index.ts";
-import type { KubernetesObject } from "../../../objects/index.ts";
 import type { PathElement, ReplicasPaths } from "../../../merge/index.ts";
 import type { ApiContext } from "../api-context.ts";
-import { apiVersionOf, type ServedResource } from "../served-resource.ts";
+import { type ServedResource } from "../served-resource.ts";
 import { formatLabels, selectorText } from "../tables/format-cells.ts";
-import { at, numberAt, recordAt, textAt } from "../tables/read-fields.ts";
+import { at, numberAt, recordAt, textIn } from "../tables/read-fields.ts";
 
 /** The form in which everything that has replicas shows them. */
 export interface Scale {
@@ -82,7 +82,7 @@ function statusPath({ custom }: ServedResource): string {
 function selectorOf(object: KubernetesObject, { custom, storageKey }: ServedResource): string {
   if (custom !== undefined) {
     const path = custom.scale?.labelSelector;
-    return path === undefined ? "" : textAt(object, path.replace(/^\./, ""));
+    return path === undefined ? "" : textIn(object, path.replace(/^\./, ""));
   }
   const selector = recordAt(object, "spec.selector");
   if (storageKey !== "/replicationcontrollers") return selectorText(selector);

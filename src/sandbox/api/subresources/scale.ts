@@ -1,11 +1,15 @@
-import type { KubernetesObject, ManagedFieldsEntry } from "../../../objects/index.ts";
+import {
+  apiVersionOf,
+  type KubernetesObject,
+  type ManagedFieldsEntry,
+} from "../../../objects/index.ts";
 import { ownersAfterScale, ownersOfScale } from "../../../merge/index.ts";
 import { builtinSchemas } from "../../../schema/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import { inVersion } from "../encode-object.ts";
 import type { CompleteResponse } from "../request.ts";
-import { apiVersionOf, type ServedResource } from "../served-resource.ts";
-import { badRequest, internalError, invalid, notFound } from "../status.ts";
+import { type ServedResource } from "../served-resource.ts";
+import { badRequest, internalError, invalidStatus, notFoundStatus } from "../status.ts";
 import { tableResponse, wantsTable } from "../table.ts";
 import { updateObject } from "../update.ts";
 import { answer } from "./answers.ts";
@@ -35,7 +39,7 @@ const scaleResource: ServedResource = {
 export function readScale(context: ApiContext, request: ResourceRequest): CompleteResponse {
   const { resource, path } = request;
   const stored = context.store.get(resource.storageKey, path.namespace, path.name);
-  if (stored === undefined) throw notFound(resource, path.name);
+  if (stored === undefined) throw notFoundStatus(resource, path.name);
   const { scale, isSet } = scaleOf(inVersion(stored.object, resource), resource);
   if (!isSet && resource.custom !== undefined) {
     const field = resource.custom.scale?.specReplicas ?? "";
@@ -56,7 +60,7 @@ export function readScale(context: ApiContext, request: ResourceRequest): Comple
 export function writeScale(context: ApiContext, request: ResourceRequest): CompleteResponse {
   const { resource, path } = request;
   if (context.store.get(resource.storageKey, path.namespace, path.name) === undefined) {
-    throw notFound(resource, path.name);
+    throw notFoundStatus(resource, path.name);
   }
   const change = readChange(context, { ...request, resource: scaleResource });
   const paths = replicasPathsOf(context, resource);
@@ -101,7 +105,7 @@ function requireReplicas(
     throw badRequest(`the spec replicas field "${field}" cannot be empty`);
   }
   if (replicas < 0) {
-    throw invalid({ group: "autoscaling", kind: "Scale" }, path.name, [
+    throw invalidStatus({ group: "autoscaling", kind: "Scale" }, path.name, [
       {
         type: "FieldValueInvalid",
         field: "spec.replicas",

@@ -1,11 +1,10 @@
-import type { ApiContext, ResourceRequest } from "../api-context.ts";
-import { isDryRun } from "../api-context.ts";
+import { isJsonObject } from "../../../json/index.ts";
+import { type ApiContext, isDryRun, type ResourceRequest } from "../api-context.ts";
 import { timestamp } from "../../clock.ts";
 import { decodeBody } from "../decode-body.ts";
-import { isObject } from "../read-object.ts";
 import type { CompleteResponse } from "../request.ts";
-import { badRequest, invalid, notFound } from "../status.ts";
-import { at, listAt, numberAt, recordAt, textAt } from "../tables/read-fields.ts";
+import { badRequest, invalidStatus, notFoundStatus } from "../status.ts";
+import { at, listAt, numberAt, recordAt, textIn } from "../tables/read-fields.ts";
 import { answer } from "./answers.ts";
 
 const defaultSeconds = 3600;
@@ -16,9 +15,9 @@ const mostSeconds = 2 ** 32;
 export function issueToken(context: ApiContext, request: ResourceRequest): CompleteResponse {
   const { resource, path } = request;
   const account = context.store.get(resource.storageKey, path.namespace, path.name)?.object;
-  if (account === undefined) throw notFound(resource, path.name);
+  if (account === undefined) throw notFoundStatus(resource, path.name);
   const body = decodeBody(request.request.body, request.request.contentType);
-  if (!isObject(body)) throw badRequest("the token request is no object");
+  if (!isJsonObject(body)) throw badRequest("the token request is no object");
   const seconds =
     at(body, "spec.expirationSeconds") === undefined
       ? defaultSeconds
@@ -34,13 +33,13 @@ export function issueToken(context: ApiContext, request: ResourceRequest): Compl
     uid: account.metadata.uid ?? "",
     audiences: audiences.length === 0 ? [defaultAudience] : audiences,
     expires,
-    ...(textAt(bound, "name") === ""
+    ...(textIn(bound, "name") === ""
       ? {}
       : {
           bound: {
-            kind: textAt(bound, "kind"),
-            name: textAt(bound, "name"),
-            uid: textAt(bound, "uid"),
+            kind: textIn(bound, "kind"),
+            name: textIn(bound, "name"),
+            uid: textIn(bound, "uid"),
           },
         }),
   });
@@ -72,7 +71,7 @@ function requireSeconds(seconds: number): void {
     seconds < fewestSeconds
       ? "may not specify a duration less than 10 minutes"
       : "may not specify a duration larger than 2^32 seconds";
-  throw invalid({ group: "authentication.k8s.io", kind: "TokenRequest" }, "", [
+  throw invalidStatus({ group: "authentication.k8s.io", kind: "TokenRequest" }, "", [
     {
       type: "FieldValueInvalid",
       field: "spec.expirationSeconds",

@@ -1,4 +1,10 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
+import type { CellsOf } from "./column.ts";
+
+/** A row that begins with the name of its object and ends with its age. */
+export function aged(cells: (object: KubernetesObject) => readonly unknown[]): CellsOf {
+  return (object, now) => [object.metadata.name, ...cells(object), ageOf(object, now)];
+}
 
 /** How long ago an object was made. */
 export function ageOf({ metadata }: KubernetesObject, now: number): string {

@@ -1,13 +1,13 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
 import { ageOf } from "./age.ts";
-import { at, listAt, numberAt, textAt, textOr } from "./read-fields.ts";
+import { at, listAt, numberAt, textIn, textOr } from "./read-fields.ts";
 
 const mostMetrics = 2;
 
 export function autoscalerCells(object: KubernetesObject, now: number): readonly unknown[] {
   return [
     object.metadata.name,
-    `${textAt(object, "spec.scaleTargetRef.kind")}/${textAt(object, "spec.scaleTargetRef.name")}`,
+    `${textIn(object, "spec.scaleTargetRef.kind")}/${textIn(object, "spec.scaleTargetRef.name")}`,
     metricsText(object),
     textOr(object, "spec.minReplicas", "<unset>"),
     numberAt(object, "spec.maxReplicas"),
@@ -27,14 +27,14 @@ function metricsText(object: KubernetesObject): string {
 }
 
 function metricText(spec: unknown, status: unknown): string {
-  switch (textAt(spec, "type")) {
+  switch (textIn(spec, "type")) {
     case "External":
       return valueText(spec, status, "external");
     case "Object":
       return valueText(spec, status, "object");
     case "Pods": {
       const current = textOr(status, "pods.current.averageValue", "<unknown>");
-      return `${current}/${textAt(spec, "pods.target.averageValue")}`;
+      return `${current}/${textIn(spec, "pods.target.averageValue")}`;
     }
     case "Resource":
       return resourceText(spec, status, "resource");
@@ -49,13 +49,13 @@ function valueText(spec: unknown, status: unknown, source: string): string {
   const average = at(spec, `${source}.target.averageValue`);
   const field = average === undefined ? "value" : "averageValue";
   const current = textOr(status, `${source}.current.${field}`, "<unknown>");
-  const text = `${current}/${textAt(spec, `${source}.target.${field}`)}`;
+  const text = `${current}/${textIn(spec, `${source}.target.${field}`)}`;
   return average === undefined ? text : `${text} (avg)`;
 }
 
 function resourceText(spec: unknown, status: unknown, source: string): string {
-  const name = textAt(spec, `${source}.name`);
-  const average = textAt(spec, `${source}.target.averageValue`);
+  const name = textIn(spec, `${source}.name`);
+  const average = textIn(spec, `${source}.target.averageValue`);
   if (average !== "") {
     return `${name}: ${textOr(status, `${source}.current.averageValue`, "<unknown>")}/${average}`;
   }

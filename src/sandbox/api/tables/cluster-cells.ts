@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
-import { ageOf, humanDuration } from "./age.ts";
+import { aged, ageOf, humanDuration } from "./age.ts";
 import type { CellsOf } from "./column.ts";
 import { selectorText } from "./format-cells.ts";
 import {
@@ -9,74 +9,55 @@ import {
   listAt,
   numberAt,
   recordAt,
-  textAt,
+  textIn,
   textOr,
 } from "./read-fields.ts";
 
+const nameAndAge = aged(() => []);
+const webhookCells = aged((object) => [listAt(object, "webhooks").length]);
+const policyBindingCells = aged((object) => [
+  textIn(object, "spec.policyName"),
+  parameterText(object),
+]);
+
 /** The rows of configuration, policy and the cluster's own objects. */
 export const clusterCells: Readonly<Record<string, CellsOf>> = {
-  "/configmaps": (object, now) => [
-    object.metadata.name,
+  "/configmaps": aged((object) => [
     count(recordAt(object, "data")) + count(recordAt(object, "binaryData")),
-    ageOf(object, now),
-  ],
-  "/secrets": (object, now) => [
-    object.metadata.name,
-    textAt(object, "type"),
-    count(recordAt(object, "data")),
-    ageOf(object, now),
-  ],
+  ]),
+  "/secrets": aged((object) => [textIn(object, "type"), count(recordAt(object, "data"))]),
   "/serviceaccounts": nameAndAge,
-  "/namespaces": (object, now) => [
-    object.metadata.name,
-    textAt(object, "status.phase"),
-    ageOf(object, now),
-  ],
-  "/resourcequotas": (object, now) => [
-    object.metadata.name,
-    quotaText(object, false),
-    quotaText(object, true),
-    ageOf(object, now),
-  ],
+  "/namespaces": aged((object) => [textIn(object, "status.phase")]),
+  "/resourcequotas": aged((object) => [quotaText(object, false), quotaText(object, true)]),
   "/componentstatuses": (object) => {
-    const healthy = listAt(object, "conditions").find((each) => textAt(each, "type") === "Healthy");
-    const status = textAt(healthy, "status") === "True" ? "Healthy" : "Unhealthy";
+    const healthy = listAt(object, "conditions").find((each) => textIn(each, "type") === "Healthy");
+    const status = textIn(healthy, "status") === "True" ? "Healthy" : "Unhealthy";
     return [
       object.metadata.name,
       healthy === undefined ? "Unknown" : status,
-      textAt(healthy, "message"),
-      textAt(healthy, "error"),
+      textIn(healthy, "message"),
+      textIn(healthy, "error"),
     ];
   },
-  "policy/poddisruptionbudgets": (object, now) => [
-    object.metadata.name,
+  "policy/poddisruptionbudgets": aged((object) => [
     textOr(object, "spec.minAvailable", "N/A"),
     textOr(object, "spec.maxUnavailable", "N/A"),
     numberAt(object, "status.disruptionsAllowed"),
-    ageOf(object, now),
-  ],
+  ]),
   "scheduling.k8s.io/priorityclasses": (object, now) => [
     object.metadata.name,
     numberAt(object, "value"),
     booleanAt(object, "globalDefault"),
     ageOf(object, now),
-    textAt(object, "preemptionPolicy"),
+    textIn(object, "preemptionPolicy"),
   ],
-  "coordination.k8s.io/leases": (object, now) => [
-    object.metadata.name,
-    textAt(object, "spec.holderIdentity"),
-    ageOf(object, now),
-  ],
-  "node.k8s.io/runtimeclasses": (object, now) => [
-    object.metadata.name,
-    textAt(object, "handler"),
-    ageOf(object, now),
-  ],
+  "coordination.k8s.io/leases": aged((object) => [textIn(object, "spec.holderIdentity")]),
+  "node.k8s.io/runtimeclasses": aged((object) => [textIn(object, "handler")]),
   "certificates.k8s.io/certificatesigningrequests": (object, now) => [
     object.metadata.name,
     ageOf(object, now),
     textOr(object, "spec.signerName", "<none>"),
-    textAt(object, "spec.username"),
+    textIn(object, "spec.username"),
     at(object, "spec.expirationSeconds") === undefined
       ? "<none>"
       : humanDuration(Number(numberAt(object, "spec.expirationSeconds")) * 1000),
@@ -86,83 +67,61 @@ export const clusterCells: Readonly<Record<string, CellsOf>> = {
   "rbac.authorization.k8s.io/clusterrolebindings": bindingCells,
   "admissionregistration.k8s.io/mutatingwebhookconfigurations": webhookCells,
   "admissionregistration.k8s.io/validatingwebhookconfigurations": webhookCells,
-  "admissionregistration.k8s.io/validatingadmissionpolicies": (object, now) => [
-    object.metadata.name,
+  "admissionregistration.k8s.io/validatingadmissionpolicies": aged((object) => [
     listAt(object, "spec.validations").length,
     parameterKind(object),
-    ageOf(object, now),
-  ],
-  "admissionregistration.k8s.io/mutatingadmissionpolicies": (object, now) => [
-    object.metadata.name,
+  ]),
+  "admissionregistration.k8s.io/mutatingadmissionpolicies": aged((object) => [
     listAt(object, "spec.mutations").length,
     parameterKind(object),
-    ageOf(object, now),
-  ],
+  ]),
   "admissionregistration.k8s.io/validatingadmissionpolicybindings": policyBindingCells,
   "admissionregistration.k8s.io/mutatingadmissionpolicybindings": policyBindingCells,
-  "apiregistration.k8s.io/apiservices": (object, now) => [
-    object.metadata.name,
+  "apiregistration.k8s.io/apiservices": aged((object) => [
     at(object, "spec.service") === undefined
       ? "Local"
-      : `${textAt(object, "spec.service.namespace")}/${textAt(object, "spec.service.name")}`,
+      : `${textIn(object, "spec.service.namespace")}/${textIn(object, "spec.service.name")}`,
     availability(object),
-    ageOf(object, now),
-  ],
+  ]),
   "resource.k8s.io/deviceclasses": nameAndAge,
   "resource.k8s.io/resourceclaimtemplates": nameAndAge,
-  "resource.k8s.io/resourceclaims": (object, now) => [
-    object.metadata.name,
-    claimState(object),
-    ageOf(object, now),
-  ],
-  "resource.k8s.io/resourceslices": (object, now) => [
-    object.metadata.name,
-    textAt(object, "spec.nodeName"),
-    textAt(object, "spec.driver"),
-    textAt(object, "spec.pool.name"),
-    ageOf(object, now),
-  ],
+  "resource.k8s.io/resourceclaims": aged((object) => [claimState(object)]),
+  "resource.k8s.io/resourceslices": aged((object) => [
+    textIn(object, "spec.nodeName"),
+    textIn(object, "spec.driver"),
+    textIn(object, "spec.pool.name"),
+  ]),
   "flowcontrol.apiserver.k8s.io/flowschemas": (object, now) => [
     object.metadata.name,
-    textAt(object, "spec.priorityLevelConfiguration.name"),
+    textIn(object, "spec.priorityLevelConfiguration.name"),
     numberAt(object, "spec.matchingPrecedence"),
     textOr(object, "spec.distinguisherMethod.type", "<none>"),
     ageOf(object, now),
     conditionAt(object, "status.conditions", "Dangling") ?? "?",
   ],
-  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": (object, now) => [
-    object.metadata.name,
-    textAt(object, "spec.type"),
+  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": aged((object) => [
+    textIn(object, "spec.type"),
     at(object, "spec.limited.nominalConcurrencyShares") ?? "<none>",
     at(object, "spec.limited.limitResponse.queuing.queues") ?? "<none>",
     at(object, "spec.limited.limitResponse.queuing.handSize") ?? "<none>",
     at(object, "spec.limited.limitResponse.queuing.queueLengthLimit") ?? "<none>",
-    ageOf(object, now),
-  ],
+  ]),
 };
-
-function nameAndAge(object: KubernetesObject, now: number): readonly unknown[] {
-  return [object.metadata.name, ageOf(object, now)];
-}
-
-function webhookCells(object: KubernetesObject, now: number): readonly unknown[] {
-  return [object.metadata.name, listAt(object, "webhooks").length, ageOf(object, now)];
-}
 
 function bindingCells(object: KubernetesObject, now: number): readonly unknown[] {
   const subjects = listAt(object, "subjects");
   const names = (kind: string): string =>
     subjects
-      .filter((each) => textAt(each, "kind") === kind)
+      .filter((each) => textIn(each, "kind") === kind)
       .map((each) =>
         kind === "ServiceAccount"
-          ? `${textAt(each, "namespace")}/${textAt(each, "name")}`
-          : textAt(each, "name"),
+          ? `${textIn(each, "namespace")}/${textIn(each, "name")}`
+          : textIn(each, "name"),
       )
       .join(", ");
   return [
     object.metadata.name,
-    `${textAt(object, "roleRef.kind")}/${textAt(object, "roleRef.name")}`,
+    `${textIn(object, "roleRef.kind")}/${textIn(object, "roleRef.name")}`,
     ageOf(object, now),
     names("User"),
     names("Group"),
@@ -170,23 +129,14 @@ function bindingCells(object: KubernetesObject, now: number): readonly unknown[]
   ];
 }
 
-function policyBindingCells(object: KubernetesObject, now: number): readonly unknown[] {
-  return [
-    object.metadata.name,
-    textAt(object, "spec.policyName"),
-    parameterText(object),
-    ageOf(object, now),
-  ];
-}
-
 function parameterKind(policy: KubernetesObject): string {
   return at(policy, "spec.paramKind") === undefined
     ? "<unset>"
-    : `${textAt(policy, "spec.paramKind.apiVersion")}/${textAt(policy, "spec.paramKind.kind")}`;
+    : `${textIn(policy, "spec.paramKind.apiVersion")}/${textIn(policy, "spec.paramKind.kind")}`;
 }
 
 function parameterText(binding: KubernetesObject): string {
-  const name = textAt(binding, "spec.paramRef.name");
+  const name = textIn(binding, "spec.paramRef.name");
   if (name !== "") return `${textOr(binding, "spec.paramRef.namespace", "*")}/${name}`;
   const selector = at(binding, "spec.paramRef.selector");
   return selector === undefined ? "<unset>" : selectorText(selector);
@@ -208,16 +158,16 @@ function signingStatus(request: KubernetesObject): string {
     conditionAt(request, "status.conditions", type) !== undefined;
   const decision = has("Denied") ? "Denied" : has("Approved") ? "Approved" : "Pending";
   const failed = has("Failed") ? ",Failed" : "";
-  return `${decision}${failed}${textAt(request, "status.certificate") === "" ? "" : ",Issued"}`;
+  return `${decision}${failed}${textIn(request, "status.certificate") === "" ? "" : ",Issued"}`;
 }
 
 function availability(service: KubernetesObject): string {
   const condition = listAt(service, "status.conditions").find(
-    (each) => textAt(each, "type") === "Available",
+    (each) => textIn(each, "type") === "Available",
   );
   if (condition === undefined) return "Unknown";
-  const status = textAt(condition, "status");
-  return status === "True" ? status : `${status} (${textAt(condition, "reason")})`;
+  const status = textIn(condition, "status");
+  return status === "True" ? status : `${status} (${textIn(condition, "reason")})`;
 }
 
 function claimState(claim: KubernetesObject): string {

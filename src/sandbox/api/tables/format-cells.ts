@@ -1,4 +1,4 @@
-import { at, type Fields, listAt, recordAt, textAt } from "./read-fields.ts";
+import { at, type Fields, listAt, recordAt, textIn } from "./read-fields.ts";
 
 /** Labels as `a=b,c=d`. */
 export function formatLabels(labels: Fields): string {
@@ -21,7 +21,7 @@ export function selectorText(selector: unknown): string {
       ([key, value]) => [key, `${key}=${String(value)}`] as const,
     ),
     ...listAt(selector, "matchExpressions").map((each) => {
-      const key = textAt(each, "key");
+      const key = textIn(each, "key");
       return [key, requirementText(each, key)] as const;
     }),
   ];
@@ -33,7 +33,7 @@ export function selectorText(selector: unknown): string {
 
 function requirementText(requirement: unknown, key: string): string {
   const values = listAt(requirement, "values").map(String).sort().join(",");
-  switch (textAt(requirement, "operator")) {
+  switch (textIn(requirement, "operator")) {
     case "In":
       return `${key} in (${values})`;
     case "NotIn":
@@ -49,8 +49,8 @@ function requirementText(requirement: unknown, key: string): string {
 export function containerCells(template: unknown): readonly [names: string, images: string] {
   const containers = listAt(template, "spec.containers");
   return [
-    containers.map((each) => textAt(each, "name")).join(","),
-    containers.map((each) => textAt(each, "image")).join(","),
+    containers.map((each) => textIn(each, "name")).join(","),
+    containers.map((each) => textIn(each, "image")).join(","),
   ];
 }
 
@@ -66,7 +66,7 @@ export function listWithMore(items: readonly string[], most: number, empty: stri
 /** The addresses at which a load balancer is reached. */
 export function loadBalancerAddresses(object: unknown): string {
   const addresses = listAt(object, "status.loadBalancer.ingress")
-    .map((each) => textAt(each, "ip") || textAt(each, "hostname"))
+    .map((each) => textIn(each, "ip") || textIn(each, "hostname"))
     .filter((each) => each !== "");
   return [...new Set(addresses)].sort().join(",");
 }

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
-import { ageOf } from "./age.ts";
+import { aged, ageOf } from "./age.ts";
 import type { CellsOf } from "./column.ts";
 import {
   formatLabels,
@@ -7,65 +7,51 @@ import {
   listWithMore,
   loadBalancerAddresses,
 } from "./format-cells.ts";
-import { at, listAt, numberAt, recordAt, textAt, textOr } from "./read-fields.ts";
+import { at, listAt, numberAt, recordAt, textIn, textOr } from "./read-fields.ts";
 
 /** The rows of services and what leads to them. */
 export const networkCells: Readonly<Record<string, CellsOf>> = {
   "/services": (object, now) => [
     object.metadata.name,
-    textAt(object, "spec.type"),
+    textIn(object, "spec.type"),
     textOr(object, "spec.clusterIPs.0", "<none>"),
     externalAddress(object),
     servicePorts(object),
     ageOf(object, now),
     formatLabels(recordAt(object, "spec.selector")),
   ],
-  "/endpoints": (object, now) => [object.metadata.name, endpointsText(object), ageOf(object, now)],
-  "discovery.k8s.io/endpointslices": (object, now) => [
-    object.metadata.name,
-    textAt(object, "addressType"),
+  "/endpoints": aged((object) => [endpointsText(object)]),
+  "discovery.k8s.io/endpointslices": aged((object) => [
+    textIn(object, "addressType"),
     listWithMore(listAt(object, "ports").map(portText), 3, "<unset>"),
     listWithMore(
       listAt(object, "endpoints").flatMap((each) => listAt(each, "addresses").map(String)),
       3,
       "<unset>",
     ),
-    ageOf(object, now),
-  ],
-  "networking.k8s.io/ingresses": (object, now) => [
-    object.metadata.name,
+  ]),
+  "networking.k8s.io/ingresses": aged((object) => [
     textOr(object, "spec.ingressClassName", "<none>"),
     ingressHosts(object),
     loadBalancerAddresses(object),
     listAt(object, "spec.tls").length > 0 ? "80, 443" : "80",
-    ageOf(object, now),
-  ],
+  ]),
   "networking.k8s.io/ingressclasses": (object, now) => [
     `${object.metadata.name ?? ""}${isDefault(object) ? " (default)" : ""}`,
-    textAt(object, "spec.controller"),
+    textIn(object, "spec.controller"),
     parametersText(object),
     ageOf(object, now),
   ],
-  "networking.k8s.io/networkpolicies": (object, now) => [
-    object.metadata.name,
+  "networking.k8s.io/networkpolicies": aged((object) => [
     formatSelector(at(object, "spec.podSelector")),
-    ageOf(object, now),
-  ],
-  "networking.k8s.io/servicecidrs": (object, now) => [
-    object.metadata.name,
-    listAt(object, "spec.cidrs").join(","),
-    ageOf(object, now),
-  ],
-  "networking.k8s.io/ipaddresses": (object, now) => [
-    object.metadata.name,
-    parentText(object),
-    ageOf(object, now),
-  ],
+  ]),
+  "networking.k8s.io/servicecidrs": aged((object) => [listAt(object, "spec.cidrs").join(",")]),
+  "networking.k8s.io/ipaddresses": aged((object) => [parentText(object)]),
 };
 
 function externalAddress(service: KubernetesObject): string {
   const given = listAt(service, "spec.externalIPs").map(String);
-  switch (textAt(service, "spec.type")) {
+  switch (textIn(service, "spec.type")) {
     case "ClusterIP":
     case "NodePort":
       return given.length > 0 ? given.join(",") : "<none>";
@@ -75,7 +61,7 @@ function externalAddress(service: KubernetesObject): string {
       return all.length > 0 ? all.join(",") : "<pending>";
     }
     case "ExternalName":
-      return textAt(service, "spec.externalName");
+      return textIn(service, "spec.externalName");
     default:
       return "<unknown>";
   }
@@ -85,7 +71,7 @@ function servicePorts(service: KubernetesObject): string {
   const ports = listAt(service, "spec.ports").map((each) => {
     const nodePort = numberAt(each, "nodePort");
     const number = nodePort > 0 ? `${numberAt(each, "port")}:${nodePort}` : numberAt(each, "port");
-    return `${number}/${textAt(each, "protocol")}`;
+    return `${number}/${textIn(each, "protocol")}`;
   });
   return ports.length === 0 ? "<none>" : ports.join(",");
 }
@@ -94,7 +80,7 @@ function endpointsText(endpoints: KubernetesObject): string {
   const subsets = listAt(endpoints, "subsets");
   if (subsets.length === 0) return "<none>";
   const all = subsets.flatMap((subset) => {
-    const addresses = listAt(subset, "addresses").map((each) => textAt(each, "ip"));
+    const addresses = listAt(subset, "addresses").map((each) => textIn(each, "ip"));
     const ports = listAt(subset, "ports");
     if (ports.length === 0) return addresses;
     return ports.flatMap((port) =>
@@ -110,7 +96,7 @@ function joinHostPort(host: string, port: string): string {
 
 function portText(port: unknown): string {
   if (at(port, "port") !== undefined) return String(numberAt(port, "port"));
-  return at(port, "name") === undefined ? "*" : textAt(port, "name");
+  return at(port, "name") === undefined ? "*" : textIn(port, "name");
 }
 
 /** Rules are counted, hosts are listed: that is how many "more" there are. */
@@ -121,7 +107,7 @@ function ingressHosts(ingress: KubernetesObject): string {
   let isCut = false;
   for (const rule of rules) {
     if (hosts.length === most) isCut = true;
-    const host = textAt(rule, "host");
+    const host = textIn(rule, "host");
     if (!isCut && host !== "") hosts.push(host);
   }
   if (hosts.length === 0) return "*";
@@ -136,15 +122,15 @@ function parametersText(ingressClass: KubernetesObject): string {
   const parameters = at(ingressClass, "spec.parameters");
   if (parameters === undefined) return "<none>";
   const group =
-    at(parameters, "apiGroup") === undefined ? "" : `.${textAt(parameters, "apiGroup")}`;
-  return `${textAt(parameters, "kind")}${group}/${textAt(parameters, "name")}`;
+    at(parameters, "apiGroup") === undefined ? "" : `.${textIn(parameters, "apiGroup")}`;
+  return `${textIn(parameters, "kind")}${group}/${textIn(parameters, "name")}`;
 }
 
 function parentText(address: KubernetesObject): string {
   const parent = at(address, "spec.parentRef");
   if (parent === undefined) return "<none>";
-  const group = textAt(parent, "group");
-  const namespace = textAt(parent, "namespace");
-  const resource = `${textAt(parent, "resource")}${group === "" ? "" : `.${group}`}`;
-  return `${resource.toLowerCase()}${namespace === "" ? "" : `/${namespace}`}/${textAt(parent, "name")}`;
+  const group = textIn(parent, "group");
+  const namespace = textIn(parent, "namespace");
+  const resource = `${textIn(parent, "resource")}${group === "" ? "" : `.${group}`}`;
+  return `${resource.toLowerCase()}${namespace === "" ? "" : `/${namespace}`}/${textIn(parent, "name")}`;
 }

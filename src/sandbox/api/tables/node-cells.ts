@@ -1,19 +1,19 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
 import { ageOf } from "./age.ts";
-import { booleanAt, conditionAt, listAt, textAt, textOr } from "./read-fields.ts";
+import { booleanAt, conditionAt, listAt, textIn, textOr } from "./read-fields.ts";
 
 const rolePrefix = "node-role.kubernetes.io/";
 
 export function nodeCells(node: KubernetesObject, now: number): readonly unknown[] {
   const info = "status.nodeInfo";
-  const architecture = textAt(node, `${info}.architecture`);
+  const architecture = textIn(node, `${info}.architecture`);
   const kernel = textOr(node, `${info}.kernelVersion`, "<unknown>");
   return [
     node.metadata.name,
     nodeStatus(node),
     nodeRoles(node),
     ageOf(node, now),
-    textAt(node, `${info}.kubeletVersion`),
+    textIn(node, `${info}.kubeletVersion`),
     address(node, "InternalIP"),
     address(node, "ExternalIP"),
     textOr(node, `${info}.osImage`, "<unknown>"),
@@ -38,6 +38,6 @@ function nodeRoles({ metadata }: KubernetesObject): string {
 }
 
 function address(node: KubernetesObject, type: string): string {
-  const found = listAt(node, "status.addresses").find((each) => textAt(each, "type") === type);
-  return found === undefined ? "<none>" : textAt(found, "address");
+  const found = listAt(node, "status.addresses").find((each) => textIn(each, "type") === type);
+  return found === undefined ? "<none>" : textIn(found, "address");
 }

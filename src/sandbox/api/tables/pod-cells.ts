@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
 import { ageOf, timeSince } from "./age.ts";
-import { at, booleanAt, conditionAt, listAt, numberAt, textAt, textOr } from "./read-fields.ts";
+import { at, booleanAt, conditionAt, listAt, numberAt, textIn, textOr } from "./read-fields.ts";
 
 /** What a row says of a pod: how many containers are ready, and why not more. */
 export function podCells(pod: KubernetesObject, now: number): readonly unknown[] {
@@ -28,7 +28,7 @@ const endings: Readonly<Record<string, string>> = {
 
 /** A pod that has ended is marked, so that clients may leave it out. */
 export function podConditions(pod: KubernetesObject): readonly unknown[] | undefined {
-  const reason = textAt(pod, "status.phase");
+  const reason = textIn(pod, "status.phase");
   const message = endings[reason];
   return message === undefined
     ? undefined
@@ -57,7 +57,7 @@ interface InitSummary extends Summary {
 
 function summariseInitContainers(pod: KubernetesObject): InitSummary {
   const specs = listAt(pod, "spec.initContainers");
-  const sidecars = new Set(specs.filter(isRestartable).map((each) => textAt(each, "name")));
+  const sidecars = new Set(specs.filter(isRestartable).map((each) => textIn(each, "name")));
   let summary: InitSummary = {
     reason: phaseReason(pod),
     ready: 0,
@@ -68,9 +68,9 @@ function summariseInitContainers(pod: KubernetesObject): InitSummary {
     sidecarLastRestart: "",
   };
   for (const [index, status] of listAt(pod, "status.initContainerStatuses").entries()) {
-    const isSidecar = sidecars.has(textAt(status, "name"));
+    const isSidecar = sidecars.has(textIn(status, "name"));
     const restarts = Number(numberAt(status, "restartCount"));
-    const finished = textAt(status, "lastState.terminated.finishedAt");
+    const finished = textIn(status, "lastState.terminated.finishedAt");
     summary = {
       ...summary,
       restarts: summary.restarts + restarts,
@@ -94,7 +94,7 @@ function summariseInitContainers(pod: KubernetesObject): InitSummary {
 
 function initReason(status: unknown, index: number, total: number): string {
   if (at(status, "state.terminated") !== undefined) return `Init:${terminatedReason(status)}`;
-  const waiting = textAt(status, "state.waiting.reason");
+  const waiting = textIn(status, "state.waiting.reason");
   return waiting !== "" && waiting !== "PodInitializing"
     ? `Init:${waiting}`
     : `Init:${index}/${total}`;
@@ -108,8 +108,8 @@ function summariseContainers(pod: KubernetesObject, initial: InitSummary): Summa
   let errorReason = "";
   for (const status of listAt(pod, "status.containerStatuses").toReversed()) {
     restarts += Number(numberAt(status, "restartCount"));
-    lastRestart = later(lastRestart, textAt(status, "lastState.terminated.finishedAt"));
-    const waiting = textAt(status, "state.waiting.reason");
+    lastRestart = later(lastRestart, textIn(status, "lastState.terminated.finishedAt"));
+    const waiting = textIn(status, "state.waiting.reason");
     if (waiting !== "") reason = waiting;
     else if (at(status, "state.terminated") !== undefined) {
       reason = terminatedReason(status);
@@ -131,20 +131,20 @@ function summariseContainers(pod: KubernetesObject, initial: InitSummary): Summa
 function phaseReason(pod: KubernetesObject): string {
   const isGated = listAt(pod, "status.conditions").some(
     (each) =>
-      textAt(each, "type") === "PodScheduled" && textAt(each, "reason") === "SchedulingGated",
+      textIn(each, "type") === "PodScheduled" && textIn(each, "reason") === "SchedulingGated",
   );
   if (isGated) return "SchedulingGated";
-  return textOr(pod, "status.reason", textAt(pod, "status.phase"));
+  return textOr(pod, "status.reason", textIn(pod, "status.phase"));
 }
 
 function withDeletion(pod: KubernetesObject, reason: string): string {
   if (pod.metadata.deletionTimestamp === undefined) return reason;
-  if (textAt(pod, "status.reason") === "NodeLost") return "Unknown";
-  return textAt(pod, "status.phase") in endings ? reason : "Terminating";
+  if (textIn(pod, "status.reason") === "NodeLost") return "Unknown";
+  return textIn(pod, "status.phase") in endings ? reason : "Terminating";
 }
 
 function terminatedReason(status: unknown): string {
-  const reason = textAt(status, "state.terminated.reason");
+  const reason = textIn(status, "state.terminated.reason");
   if (reason !== "") return reason;
   const signal = numberAt(status, "state.terminated.signal");
   return signal === 0 ? `ExitCode:${exitCode(status)}` : `Signal:${signal}`;
@@ -164,13 +164,13 @@ function readinessGates(pod: KubernetesObject): string {
   const gates = listAt(pod, "spec.readinessGates");
   if (gates.length === 0) return "<none>";
   const met = gates.filter(
-    (gate) => conditionAt(pod, "status.conditions", textAt(gate, "conditionType")) === "True",
+    (gate) => conditionAt(pod, "status.conditions", textIn(gate, "conditionType")) === "True",
   );
   return `${met.length}/${gates.length}`;
 }
 
 function isRestartable(container: unknown): boolean {
-  return textAt(container, "restartPolicy") === "Always";
+  return textIn(container, "restartPolicy") === "Always";
 }
 
 function later(left: string, right: string): string {

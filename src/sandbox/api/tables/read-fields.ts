@@ -10,14 +10,14 @@ export function at(value: unknown, path: string): unknown {
   return current ?? undefined;
 }
 
-export function textAt(value: unknown, path: string): string {
+export function textIn(value: unknown, path: string): string {
   const found = at(value, path);
   return typeof found === "string" || typeof found === "number" ? String(found) : "";
 }
 
 /** The text at a path, or other text where there is none. */
 export function textOr(value: unknown, path: string, otherwise: string): string {
-  const text = textAt(value, path);
+  const text = textIn(value, path);
   return text === "" ? otherwise : text;
 }
 
@@ -42,6 +42,6 @@ export function recordAt(value: unknown, path: string): Fields {
 
 /** The status of a condition: `True`, `False`, `Unknown`, or undefined where it is not there. */
 export function conditionAt(value: unknown, path: string, type: string): string | undefined {
-  const found = listAt(value, path).find((each) => textAt(each, "type") === type);
-  return found === undefined ? undefined : textAt(found, "status");
+  const found = listAt(value, path).find((each) => textIn(each, "type") === type);
+  return found === undefined ? undefined : textIn(found, "status");
 }

@@ -1,8 +1,8 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
-import { ageOf } from "./age.ts";
+import { aged, ageOf } from "./age.ts";
 import type { CellsOf } from "./column.ts";
 import { booleanOr } from "./format-cells.ts";
-import { at, booleanAt, listAt, textAt, textOr } from "./read-fields.ts";
+import { at, booleanAt, listAt, textIn, textOr } from "./read-fields.ts";
 
 /** The rows of volumes and what provides them. */
 export const storageCells: Readonly<Record<string, CellsOf>> = {
@@ -10,23 +10,23 @@ export const storageCells: Readonly<Record<string, CellsOf>> = {
     object.metadata.name,
     textOr(object, "spec.capacity.storage", "0"),
     accessModes(listAt(object, "spec.accessModes")),
-    textAt(object, "spec.persistentVolumeReclaimPolicy"),
+    textIn(object, "spec.persistentVolumeReclaimPolicy"),
     phase(object),
     at(object, "spec.claimRef") === undefined
       ? ""
-      : `${textAt(object, "spec.claimRef.namespace")}/${textAt(object, "spec.claimRef.name")}`,
+      : `${textIn(object, "spec.claimRef.namespace")}/${textIn(object, "spec.claimRef.name")}`,
     storageClass(object),
     textOr(object, "spec.volumeAttributesClassName", "<unset>"),
-    textAt(object, "status.reason"),
+    textIn(object, "status.reason"),
     ageOf(object, now),
     textOr(object, "spec.volumeMode", "<unset>"),
   ],
   "/persistentvolumeclaims": (object, now) => {
-    const isBound = textAt(object, "spec.volumeName") !== "";
+    const isBound = textIn(object, "spec.volumeName") !== "";
     return [
       object.metadata.name,
       phase(object),
-      textAt(object, "spec.volumeName"),
+      textIn(object, "spec.volumeName"),
       isBound ? textOr(object, "status.capacity.storage", "0") : "",
       isBound ? accessModes(listAt(object, "status.accessModes")) : "",
       storageClass(object),
@@ -37,44 +37,32 @@ export const storageCells: Readonly<Record<string, CellsOf>> = {
   },
   "storage.k8s.io/storageclasses": (object, now) => [
     `${object.metadata.name ?? ""}${isDefault(object) ? " (default)" : ""}`,
-    textAt(object, "provisioner"),
+    textIn(object, "provisioner"),
     textOr(object, "reclaimPolicy", "Delete"),
     textOr(object, "volumeBindingMode", "Immediate"),
     booleanAt(object, "allowVolumeExpansion"),
     ageOf(object, now),
   ],
-  "storage.k8s.io/volumeattributesclasses": (object, now) => [
-    object.metadata.name,
-    textAt(object, "driverName"),
-    ageOf(object, now),
-  ],
-  "storage.k8s.io/volumeattachments": (object, now) => [
-    object.metadata.name,
-    textAt(object, "spec.attacher"),
-    textAt(object, "spec.source.persistentVolumeName"),
-    textAt(object, "spec.nodeName"),
+  "storage.k8s.io/volumeattributesclasses": aged((object) => [textIn(object, "driverName")]),
+  "storage.k8s.io/volumeattachments": aged((object) => [
+    textIn(object, "spec.attacher"),
+    textIn(object, "spec.source.persistentVolumeName"),
+    textIn(object, "spec.nodeName"),
     booleanAt(object, "status.attached"),
-    ageOf(object, now),
-  ],
-  "storage.k8s.io/csinodes": (object, now) => [
-    object.metadata.name,
-    listAt(object, "spec.drivers").length,
-    ageOf(object, now),
-  ],
-  "storage.k8s.io/csidrivers": (object, now) => [
-    object.metadata.name,
+  ]),
+  "storage.k8s.io/csinodes": aged((object) => [listAt(object, "spec.drivers").length]),
+  "storage.k8s.io/csidrivers": aged((object) => [
     booleanOr(object, "spec.attachRequired", true),
     booleanAt(object, "spec.podInfoOnMount"),
     booleanAt(object, "spec.storageCapacity"),
     at(object, "spec.tokenRequests") === undefined
       ? "<unset>"
       : listAt(object, "spec.tokenRequests")
-          .map((each) => textAt(each, "audience"))
+          .map((each) => textIn(each, "audience"))
           .join(","),
     booleanAt(object, "spec.requiresRepublish"),
     listAt(object, "spec.volumeLifecycleModes").join(",") || "<none>",
-    ageOf(object, now),
-  ],
+  ]),
 };
 
 const modeLetters = [
@@ -93,7 +81,7 @@ function accessModes(modes: readonly unknown[]): string {
 
 function phase(object: KubernetesObject): string {
   return object.metadata.deletionTimestamp === undefined
-    ? textAt(object, "status.phase")
+    ? textIn(object, "status.phase")
     : "Terminating";
 }
 
@@ -101,7 +89,7 @@ function phase(object: KubernetesObject): string {
 function storageClass(object: KubernetesObject): string {
   return (
     object.metadata.annotations?.["volume.beta.kubernetes.io/storage-class"] ??
-    textAt(object, "spec.storageClassName")
+    textIn(object, "spec.storageClassName")
   );
 }
 

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../../objects/index.ts";
-import { ageOf, humanDuration, timeSince } from "./age.ts";
+import { aged, ageOf, humanDuration, timeSince } from "./age.ts";
 import type { CellsOf } from "./column.ts";
 import { containerCells, formatLabels, formatSelector, selectorText } from "./format-cells.ts";
 import {
@@ -9,7 +9,7 @@ import {
   listAt,
   numberAt,
   recordAt,
-  textAt,
+  textIn,
   textOr,
 } from "./read-fields.ts";
 
@@ -50,12 +50,10 @@ export const workloadCells: Readonly<Record<string, CellsOf>> = {
     ...containerCells(at(object, "spec.template")),
     formatSelector(at(object, "spec.selector")),
   ],
-  "apps/controllerrevisions": (object, now) => [
-    object.metadata.name,
+  "apps/controllerrevisions": aged((object) => [
     controllerName(object),
     numberAt(object, "revision"),
-    ageOf(object, now),
-  ],
+  ]),
   "batch/jobs": (object, now) => [
     object.metadata.name,
     jobStatus(object),
@@ -67,7 +65,7 @@ export const workloadCells: Readonly<Record<string, CellsOf>> = {
   ],
   "batch/cronjobs": (object, now) => [
     object.metadata.name,
-    textAt(object, "spec.schedule"),
+    textIn(object, "spec.schedule"),
     textOr(object, "spec.timeZone", "<none>"),
     suspendText(at(object, "spec.suspend")),
     listAt(object, "status.active").length,
@@ -106,8 +104,8 @@ function completions(job: KubernetesObject): string {
 }
 
 function jobDuration(job: KubernetesObject, now: number): string {
-  const started = textAt(job, "status.startTime");
-  const completed = textAt(job, "status.completionTime");
+  const started = textIn(job, "status.startTime");
+  const completed = textIn(job, "status.completionTime");
   if (started === "") return "";
   return humanDuration((completed === "" ? now : Date.parse(completed)) - Date.parse(started));
 }

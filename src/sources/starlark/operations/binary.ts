@@ -1,6 +1,6 @@
 import { asByteText } from "../byte-text.ts";
 import { raise } from "../evaluation-error.ts";
-import { interpolate } from "../format-percent.ts";
+import { formatPercent } from "../format-percent.ts";
 import type { Meter } from "../limits.ts";
 import type { BinaryOperator } from "../syntax/syntax-tree.ts";
 import { StarlarkBytes } from "../values/bytes.ts";
@@ -38,7 +38,7 @@ function apply(meter: Meter, operator: Operator, left: Value, right: Value): Val
       return repeat(meter, left, right) ?? arithmetic(meter, operator, left, right);
     case "%":
       if (typeof left !== "string") return arithmetic(meter, operator, left, right);
-      return interpolate(meter, left, right);
+      return formatPercent(meter, left, right);
     case "-":
       if (left instanceof StarlarkSet) return setOperation(meter, operator, left, right);
       return arithmetic(meter, operator, left, right);

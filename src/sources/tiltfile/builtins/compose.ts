@@ -10,7 +10,7 @@ import {
 import { textList, texts } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { triggerMode } from "./component-arguments.ts";
-import { labels } from "./labels.ts";
+import { labelList } from "./labels.ts";
 import { links } from "./link.ts";
 
 /** `docker_compose` and `dc_resource` are understood, but there is nothing to run them with. */
@@ -38,7 +38,7 @@ export function compose(state: TiltfileState): Readonly<Record<string, Value>> {
         trigger_mode: optionalOrNone(triggerMode),
         resource_deps: optionalOrNone(textList),
         links: optionalOrNone(links),
-        labels: optionalOrNone(labels),
+        labels: optionalOrNone(labelList),
         auto_init: optionalOrNone(bool),
         project_name: optionalOrNone(text),
         new_name: optionalOrNone(text),

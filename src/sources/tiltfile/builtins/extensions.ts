@@ -14,40 +14,55 @@ import {
 import { textDict, textList } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { apiObjects } from "./api-objects.ts";
+import {
+  ExtensionFolders,
+  type ExtensionRepository,
+  isRepositoryAddress,
+} from "./extension-repository.ts";
 
-/** Where extensions are: directories of this machine, never the network. */
+/** What `ext://` addresses stand for. */
 export class Extensions {
   readonly #state: TiltfileState;
-  readonly #repositories = new Map<string, string>();
+  readonly #folders: ExtensionFolders;
+  readonly #repositories = new Map<string, ExtensionRepository>();
   readonly #extensions = new Map<string, { readonly repository: string; readonly path: string }>();
 
   constructor(state: TiltfileState) {
     this.#state = state;
+    this.#folders = new ExtensionFolders(state);
   }
 
   /** The file that `ext://name` stands for. */
   find(name: string): string {
     const registered = this.#extensions.get(name);
     const { repository, path } = registered ?? { repository: "default", path: name };
-    const root = this.#repositories.get(repository) ?? this.#defaultPath();
-    const summary = `the extension ${name} was not found`;
-    if (root === undefined) {
-      return fail({
-        code: "tiltfile.extension",
-        summary,
-        hint: `Keelson fetches no extensions. Set KEELSON_EXTENSION_PATH to a directory with ${path}/Tiltfile, such as a checkout of tilt-dev/tilt-extensions.`,
-      });
-    }
-    const file = join(root, path, "Tiltfile");
+    const file = join(this.#folderOf(name, repository), path, "Tiltfile");
     if (this.#state.files.kindOf(file) === "file") return file;
     return fail({
       code: "tiltfile.extension",
-      summary: `${summary}: there is no ${this.#state.displayPath(file)}`,
+      summary: `the extension ${name} was not found: there is no ${this.#state.displayPath(file)}`,
       hint: "Correct the name, or KEELSON_EXTENSION_PATH.",
     });
   }
 
-  #defaultPath(): string | undefined {
+  #folderOf(name: string, repository: string): string {
+    const registered = this.#repositories.get(repository);
+    if (registered?.url.startsWith("file://") === true) {
+      const { url, subpath = "" } = registered;
+      return join(this.#folders.local(directoryOf(url)), subpath);
+    }
+    if (registered !== undefined) return this.#folders.fetched(registered);
+    if (repository !== "default")
+      return fail({
+        code: "tiltfile.extension",
+        summary: `the extension ${name} was not found: no repository ${repository} is registered`,
+        hint: `Register it: v1alpha1.extension_repo(name=${JSON.stringify(repository)}, url='https://…').`,
+      });
+    const given = this.#givenPath();
+    return given === undefined ? this.#folders.standard() : this.#folders.local(given);
+  }
+
+  #givenPath(): string | undefined {
     const { extensionPath } = this.#state.options;
     const path = extensionPath ?? this.#state.environment.get("KEELSON_EXTENSION_PATH");
     return path === undefined || path === "" ? undefined : path;
@@ -64,22 +79,29 @@ export class Extensions {
       v1alpha1: new StarlarkModule("v1alpha1", {
         ...apiObjects(this.#state),
         extension_repo: hostFunction("v1alpha1.extension_repo", (call) => {
-          const { name, url = "" } = call.unpack({
+          const {
+            name,
+            url = "",
+            ref,
+            git_subpath: subpath,
+          } = call.unpack({
             ...metadata,
             url: optionalOrNone(text),
             ref: optionalOrNone(text),
             load_host: optionalOrNone(anyValue),
-            git_subpath: optionalOrNone(anyValue),
+            git_subpath: optionalOrNone(text),
           });
-          if (!url.startsWith("file://")) {
+          if (!url.startsWith("file://") && !isRepositoryAddress(url)) {
             this.#state.report(call, {
-              code: "tiltfile.not-supported",
-              summary: `v1alpha1.extension_repo: ${JSON.stringify(url)} is no address of this machine`,
-              hint: "Check the repository out, and give its directory as file:///path.",
+              code: "tiltfile.extension",
+              summary: `v1alpha1.extension_repo: ${JSON.stringify(url)} is no address of a repository`,
+              hint: "Give an address for git, such as https://github.com/org/repo, or a directory as file:///path.",
             });
             return null;
           }
-          this.#repositories.set(name, directoryOf(url));
+          if (ref?.startsWith("-") === true)
+            throw new EvaluationError(`v1alpha1.extension_repo: ${JSON.stringify(ref)} is no ref`);
+          this.#repositories.set(name, { url, ref, subpath });
           return null;
         }),
         extension: hostFunction("v1alpha1.extension", (call) => {

@@ -14,7 +14,7 @@ import {
 import { itemsOf, textDict, textList, texts } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { discoveryStrategy, podReadiness, triggerMode } from "./component-arguments.ts";
-import { labels } from "./labels.ts";
+import { labelList } from "./labels.ts";
 import { links } from "./link.ts";
 import { oldSyntax } from "./old-syntax.ts";
 import { portForwards } from "./port-forward.ts";
@@ -40,7 +40,7 @@ export function k8sResource(state: TiltfileState): Readonly<Record<string, Value
         auto_init: optionalOrNone(bool),
         pod_readiness: optionalOrNone(podReadiness),
         links: optionalOrNone(links),
-        labels: optionalOrNone(labels),
+        labels: optionalOrNone(labelList),
         discovery_strategy: optionalOrNone(discoveryStrategy),
       });
       const directive: ComponentDirective = {

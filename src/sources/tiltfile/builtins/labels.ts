@@ -4,7 +4,7 @@ import { texts } from "../tiltfile-arguments.ts";
 const labelPattern = /^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$/;
 
 /** Names of groups that a component is shown in. */
-export const labels: Convert<readonly string[]> = (value) =>
+export const labelList: Convert<readonly string[]> = (value) =>
   texts(value).map((label) => {
     if (label.length <= 63 && labelPattern.test(label)) return label;
     throw new EvaluationError(

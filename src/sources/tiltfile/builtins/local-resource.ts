@@ -22,7 +22,7 @@ import type { TiltfileState } from "../tiltfile-state.ts";
 import { instanceOf, ProbeValue } from "../values/tiltfile-values.ts";
 import { triggerMode } from "./component-arguments.ts";
 import { present } from "./present.ts";
-import { labels } from "./labels.ts";
+import { labelList } from "./labels.ts";
 import { links } from "./link.ts";
 
 /** `local_resource`: a component that runs commands of this machine; `test` is its old name for tests. */
@@ -100,7 +100,7 @@ const parameters = {
   serve_cmd_bat: optionalOrNone(anyValue),
   allow_parallel: optionalOrNone(bool),
   links: optionalOrNone(links),
-  labels: optionalOrNone(labels),
+  labels: optionalOrNone(labelList),
   env: optionalOrNone(textDict),
   serve_env: optionalOrNone(textDict),
   readiness_probe: optionalOrNone(instanceOf(ProbeValue, "probe")),

@@ -11,7 +11,7 @@ import {
 } from "../../starlark/index.ts";
 import { texts, filePatterns } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
-import { durationMs } from "./duration.ts";
+import { durationArgument } from "./duration.ts";
 import { present } from "./present.ts";
 
 /** Settings of the run as a whole. */
@@ -42,9 +42,9 @@ export function settingsFunctions(state: TiltfileState): Readonly<Record<string,
 
     ci_settings: hostFunction("ci_settings", (call) => {
       const given = call.unpack({
-        k8s_grace_period: optionalOrNone(durationMs),
-        timeout: optionalOrNone(durationMs),
-        readiness_timeout: optionalOrNone(durationMs),
+        k8s_grace_period: optionalOrNone(durationArgument),
+        timeout: optionalOrNone(durationArgument),
+        readiness_timeout: optionalOrNone(durationArgument),
       });
       settings.ci = {
         ...settings.ci,

@@ -1,6 +1,6 @@
 import type { Link, PortForward, TriggerMode } from "../../../assembly/index.ts";
 import { encodeText, EvaluationError, typeName, type Value } from "../../starlark/index.ts";
-import type { Probe, ProbeAction } from "../local-resource.ts";
+import type { LocalProbe, ProbeAction } from "../local-resource.ts";
 import { PlainValue } from "./plain-value.ts";
 
 /** Each kind of value that Tiltfiles pass around is a class, so that it can be told apart. */
@@ -26,8 +26,8 @@ export class TriggerModeValue extends PlainValue<TriggerMode> {
   }
 }
 
-export class ProbeValue extends PlainValue<Probe> {
-  constructor(data: Probe, fields: Readonly<Record<string, Value>>) {
+export class ProbeValue extends PlainValue<LocalProbe> {
+  constructor(data: LocalProbe, fields: Readonly<Record<string, Value>>) {
     super("Probe", data, "<probe>", fields);
   }
 }
