@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Cluster, clusterOver } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
@@ -115,6 +116,7 @@ it("keeps what a replacement created, and what it replaces, although the answer 
   expect(recordOfObject(found ?? object)?.status).toMatchObject({
     phase: "Failed",
     id: "my bucket",
+    inputs: { zone: "eu" },
     replaced: [{ id: "old", inputs: { zone: "us" } }],
   });
 });
@@ -232,6 +234,80 @@ describe("what an interrupted run left", () => {
     await expect(unprovision(live, contextOf(provider))).rejects.toThrow("was interrupted");
   });
 });
+
+it("finds what an interrupted run made with secret inputs, and changes it from those", async () => {
+  const made = { password: "hunter2", zone: "eu" };
+  const secretive = (password: string): KubernetesObject => ({
+    ...object,
+    spec: { ...spec, inputs: { ...made, password }, secret: ["password"] },
+  });
+  const asked: unknown[] = [];
+  const provider: Partial<Provider> = {
+    create: () => Promise.reject(new DiagnosticError([{ ...crashed }])),
+    find: (inputs) => {
+      asked.push(["find", inputs]);
+      return Promise.resolve({ id: "1", outputs: {} });
+    },
+    update: (_id, before, after) => {
+      asked.push(["update", before, after]);
+      return Promise.reject(new DiagnosticError([{ ...crashed }]));
+    },
+  };
+  const apply = async (password: string): Promise<void> => {
+    const live = await cluster.find(reference);
+    const node = { kind: "apply", live, object: secretive(password) } as unknown as ApplyNode;
+    await provisionNode(node, secretive(password), contextOf(provider)).catch(() => undefined);
+  };
+  await apply("hunter2");
+  await apply("hunter3");
+  await apply("hunter4");
+  expect(asked).toEqual([
+    ["find", made],
+    ["update", made, { ...made, password: "hunter3" }],
+    ["update", made, { ...made, password: "hunter4" }],
+  ]);
+  expect(JSON.stringify(await cluster.get(reference))).not.toContain("hunter");
+});
+
+const crashed = { code: "provider.crashed", severity: "error", summary: "it ended" } as const;
+
+it("repeats no secret that it was given, in its log, its error or its record", async () => {
+  const secretSpec = { ...spec, inputs: { password: "hunter2", zone: "eu" }, secret: ["password"] };
+  const secretive = { ...object, spec: secretSpec } as unknown as KubernetesObject;
+  const said: unknown[] = [];
+  const provider: Partial<Provider> = {
+    create: (inputs, { log }) => {
+      log(`with ${textOf(inputs["password"])}`);
+      return Promise.reject(
+        new DiagnosticError([
+          {
+            code: "provider.failed",
+            severity: "error",
+            summary: `no ${textOf(inputs["password"])}`,
+            detail: `${textOf(inputs["password"])} in eu`,
+            cause: new Error(textOf(inputs["password"])),
+          },
+        ]),
+      );
+    },
+  };
+  const context = { ...contextOf(provider), emit: (event: unknown) => void said.push(event) };
+  const node = { kind: "apply", live: undefined, object: secretive } as unknown as ApplyNode;
+  const error: unknown = await provisionNode(node, secretive, context).catch(
+    (each: unknown) => each,
+  );
+  if (!(error instanceof DiagnosticError)) throw new Error("it did not fail");
+  expect(error.message).toBe("no ***");
+  expect(error.diagnostics[0]).toMatchObject({ summary: "no ***", detail: "*** in eu" });
+  const record = await cluster.get(reference);
+  expect(JSON.stringify([said, inspect(error), record])).not.toContain("hunter2");
+  expect(JSON.stringify(said)).toContain("with ***");
+  expect(recordOfObject(record)?.status).toMatchObject({ phase: "Failed", message: "no ***" });
+});
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
 
 function zoneOf({ zone }: JsonObject): string {
   return typeof zone === "string" ? zone : "";

@@ -13,7 +13,7 @@ import {
   type ProviderContext,
   UnusableAnswerError,
 } from "../providers/index.ts";
-import { replacementOf, withSecrets } from "../prepare/index.ts";
+import { hidingProvider, replacementOf, secretsIn, withSecrets } from "../prepare/index.ts";
 import type { NodeContext } from "./run-plan.ts";
 import { saveRecord } from "./save-record.ts";
 
@@ -30,9 +30,9 @@ export async function provisionNode(
   context: NodeContext,
 ): Promise<Provisioned> {
   const wanted = requireRecord(wantedObject);
-  const provider = await requireProvider(context, wanted);
   const live = node.live === undefined ? undefined : await withSecrets(context.cluster, node.live);
   const known = live === undefined ? undefined : recordOfObject(live);
+  const provider = await requireProvider(context, wanted, known);
   const outputs = known?.status?.outputs;
   const isNew = live === undefined;
   const begun: Step = { wantedObject, isNew, wanted, provider, context, outputs };
@@ -195,7 +195,8 @@ async function keepCreated(
   const id = error.createdId;
   const message = messageOf(error);
   try {
-    await save(step, { phase: "Failed", id, message, replaced });
+    // With what it was made of: another one just like it could not be told from it.
+    await save(step, { phase: "Failed", id, inputs: step.wanted.spec.inputs, message, replaced });
   } catch (cause) {
     throw new DiagnosticError([unrecorded(step.wanted.spec.name, id, cause)]);
   }
@@ -316,10 +317,12 @@ function requireRecord(object: KubernetesObject): ProvisionedRecord {
   return record;
 }
 
-function requireProvider(
+async function requireProvider(
   { program, signal }: NodeContext,
-  { spec }: ProvisionedRecord,
+  record: ProvisionedRecord,
+  known?: ProvisionedRecord,
 ): Promise<Provider> {
+  const { spec } = record;
   if (program === undefined) {
     return fail({
       code: "program.provider-needed",
@@ -327,7 +330,8 @@ function requireProvider(
       hint: "run this in the directory of the program: keelson destroy",
     });
   }
-  return program.providers.provider(spec.provider, signal);
+  const secrets = [record, ...(known === undefined ? [] : [known])].flatMap(secretsIn);
+  return hidingProvider(await program.providers.provider(spec.provider, signal), secrets);
 }
 
 function refuseInterrupted({ spec }: ProvisionedRecord): never {

@@ -18,7 +18,8 @@ export async function saveRecord(
 ): Promise<KubernetesObject> {
   const secret = spec.secret ?? [];
   const inputs = splitSecrets("inputs", spec.inputs, secret);
-  const made = splitSecrets("inputs", status?.inputs ?? {}, secret);
+  // What it was made with stays known while it is changed.
+  const made = splitSecrets("made", status?.inputs ?? {}, secret);
   const outputs = splitSecrets("outputs", status?.outputs ?? {}, secret);
   const shown: ProvisionedRecord = {
     spec: { ...spec, inputs: inputs.shown },

@@ -13,5 +13,6 @@ export { askServer, underAnotherName } from "./ask-server.ts";
 export { canBeCreated } from "./can-be-created.ts";
 export { fillHoles, findSource, holeValues } from "./hole-values.ts";
 export { replacementOf } from "./with-replacement.ts";
+export { hidingProvider, secretsIn } from "./hiding-provider.ts";
 export type { ProgramRun } from "./program-run.ts";
 export { outputsOf, secretNameOf, splitSecrets, withSecrets } from "./program-run.ts";

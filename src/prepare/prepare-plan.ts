@@ -17,6 +17,7 @@ import { warnOfRules } from "./invalid-rules.ts";
 import { laterResources, withOpenNames } from "./later-resources.ts";
 import { missingNamespaces } from "./missing-places.ts";
 import { observeGroup, type PrepareOptions } from "./observe-group.ts";
+import { withRecordedSecrets } from "./recorded-secrets.ts";
 import { checks, passes, type PlanContext } from "./plan-passes.ts";
 import type { ProgramRun } from "./program-run.ts";
 
@@ -118,7 +119,7 @@ async function planOnce(options: PrepareOptions, loading: Promise<Inventory>): P
   const made = makePlan({
     ...observed,
     ...known,
-    program: desired.program?.desired,
+    program: desired.program && withRecordedSecrets(desired.program.desired, observed.live),
     components: desired.components,
     stays: staysUnder(options.prune),
     policy,

@@ -43,7 +43,8 @@ export async function withSecrets(
   cluster: Cluster,
   object: KubernetesObject,
 ): Promise<KubernetesObject> {
-  if (!stringifyJson(object["status"] ?? {}).includes('"$secret"')) return object;
+  const { spec = {}, status } = object;
+  if (!stringifyJson([spec, status ?? {}]).includes('"$secret"')) return object;
   const secret = await readSecret(cluster, object);
   const fill = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(fill);
@@ -54,7 +55,11 @@ export async function withSecrets(
       Object.entries(value).map(([key, inner]) => [key, fill(inner ?? null)]),
     );
   };
-  return { ...object, status: fill(object["status"] as JsonValue) };
+  return {
+    ...object,
+    spec: fill(spec as JsonValue),
+    ...(status === undefined ? {} : { status: fill(status as JsonValue) }),
+  };
 }
 
 async function readSecret(
@@ -83,7 +88,7 @@ async function readSecret(
 
 /** Takes the values of secret fields out, for their own object. */
 export function splitSecrets(
-  part: "inputs" | "outputs",
+  part: "inputs" | "made" | "outputs",
   values: JsonObject,
   secret: readonly string[],
 ): { readonly shown: JsonObject; readonly hidden: Readonly<Record<string, JsonValue>> } {

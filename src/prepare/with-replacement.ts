@@ -13,6 +13,7 @@ import {
 import type { Provider, ProviderContext } from "../providers/index.ts";
 import { fieldSteps } from "../schema/index.ts";
 import { canBeCreated } from "./can-be-created.ts";
+import { hidingProvider, secretsIn } from "./hiding-provider.ts";
 import type { PrepareOptions } from "./observe-group.ts";
 import { type ProgramRun, withSecrets } from "./program-run.ts";
 
@@ -103,7 +104,10 @@ async function withNewRecord(
   if (before?.status?.id === undefined || wanted === undefined) return node;
   const old = before.status.inputs ?? {};
   if (changedKeys(old, wanted.spec.inputs).length === 0) return node;
-  const provider = await providers.provider(wanted.spec.provider, signal);
+  const provider = hidingProvider(
+    await providers.provider(wanted.spec.provider, signal),
+    [before, wanted].flatMap(secretsIn),
+  );
   const replacement = await replacementOf(provider, node, { old, wanted, signal });
   if (replacement === undefined) return node;
   return { ...node, replacement, message: `replaced because of ${replacement.because.join(", ")}` };

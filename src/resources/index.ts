@@ -13,7 +13,7 @@ export type {
   ProgramResource,
 } from "./program-graph.ts";
 export { isDeferredValue } from "./program-graph.ts";
-export { isSecretPath } from "./secret-paths.ts";
+export { isSecretPath, withSecretPaths } from "./secret-paths.ts";
 export { Resource } from "./resource.ts";
 export type { ResourceOptions, ResourceTimeouts } from "./resource-options.ts";
 export { beginRun } from "./begin-run.ts";

@@ -145,7 +145,7 @@ const cloudModule =
 /** A thing, and an object that is made of what it outputs. */
 function thingText({ name, value, zone }: WantedThing): string {
   return (
-    `const thing_${name} = new Thing("${name}", { value: "${value}", zone: "${zone}" });\n` +
+    `const thing_${name} = new Thing("${name}", { value: "${value}", zone: "${zone}" }, { secret: ["value"] });\n` +
     `new k8s.ConfigMap("of-${name}", { data: { echo: thing_${name}.echo } });\n`
   );
 }
