@@ -121,6 +121,16 @@ async function write(
   return { object: created, change: "recreated" };
 }
 
+/**
+ * Whether this run has made the namespace of an object. What is nobody's in there is there because of this run, such as
+ * the service account `default`, which Kubernetes makes for every namespace.
+ */
+function isInNewNamespace({ metadata }: KubernetesObject, { plan }: NodeContext): boolean {
+  const { namespace: name = "" } = metadata;
+  const key = identityKey({ group: "", kind: "Namespace", namespace: "", name });
+  return plan.nodes.get(key)?.action === "create";
+}
+
 /** Writes an object that the plan believed to be new, and that is there, if a plan would have done so. */
 async function writeAppeared(
   { live }: ApplyNode,
@@ -142,7 +152,11 @@ async function writeAppeared(
   if (found === undefined) return writeObject(object, undefined, options);
   if (context.ownership === undefined) throw error;
   const { policy } = context.ownership;
-  const ownership = ownershipOf(found, context.ownership, policy);
+  const ownership = ownershipOf(
+    found,
+    context.ownership,
+    policy === "strict" && isInNewNamespace(object, context) ? "adopt" : policy,
+  );
   if (ownership.kind === "refused") throw new RefusedError(found, ownership.owner);
   const isOurs = ownership.kind === "ours";
   const takesOver = policy === "force-adopt" && !isOurs;

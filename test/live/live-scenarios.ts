@@ -276,6 +276,24 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
   });
 
   describe("ownership", () => {
+    it("takes what Kubernetes makes in a namespace of the same run", async () => {
+      const [space, shop] = [name("fresh"), name("fresh-group")];
+      const input = `${group(shop)}apiVersion: v1
+kind: Namespace
+metadata: { name: ${space} }
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: { name: default, namespace: ${space}, labels: { team: a } }
+---
+`;
+      const { code, stdout } = await world.live("apply -", input);
+      expect({ code, stdout }).toMatchObject({ code: 0 });
+      expect((await world.live("plan -", input)).stdout).toBe("2 unchanged\n");
+      world.write("rg.yaml", group(shop));
+      expect((await world.live("destroy --rg-file rg.yaml")).code).toBe(0);
+    });
+
     it("refuses what belongs to nobody or to others, unless told to take it", async () => {
       const [map, mine, yours] = [name("owned"), name("mine"), name("yours")];
       await world.look((cluster) =>
