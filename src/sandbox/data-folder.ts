@@ -173,7 +173,7 @@ function makeFolder(folder: string): void {
     fail({
       code: "sandbox.data-unusable",
       summary: `making the sandbox's data folder ${folder}: ${(error as Error).message}`,
-      hint: "give a folder that you may write with --data",
+      hint: "Set XDG_STATE_HOME to a folder that you may write; `keelson sandbox` has --data, too.",
       cause: error,
     });
   }

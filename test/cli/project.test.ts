@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -120,6 +120,30 @@ describe("commands on a project", () => {
     expect((await keelson("apply", { ...options, stdin: "y\n" })).code).toBe(0);
     const unanswered = await keelson("destroy", { ...options, stdin: "" });
     expect(unanswered.stderr).toContain("error[cli.declined]");
+  });
+
+  it("leave the inventory of a package in a subfolder alone", async () => {
+    const named = (name: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
+    write("keelson.json", '{"project": "three"}');
+    write("a.yaml", named("three-a"));
+    for (const folder of ["sub", "other"]) mkdirSync(join(home, folder));
+    write("sub/a.yaml", named("sub-a"));
+    write("other/a.yaml", named("other-a"));
+    await keelson("live init sub --name sub");
+    await keelson("live init other --name other");
+    await keelson("live apply sub");
+    expect((await keelson("apply a.yaml")).stdout).toContain("three-a created");
+    expect((await keelson("status")).stdout).toBe(
+      "✓ ConfigMap default/three-a: Current: ConfigMap is always ready\n",
+    );
+    const planned = await keelson("plan");
+    expect(planned.stdout).toContain("sub-a skipped: it belongs to the inventory sub-default");
+    const live = await keelson("live apply .");
+    expect(live.code).toBe(1);
+    expect(live.stderr).toContain("has no ResourceGroup of its own");
+    expect((await keelson("destroy --yes")).stdout).toContain("three-a deleted");
+    expect((await keelson("live status sub")).stdout).toContain("sub-a");
   });
 
   it("begin with a program that runs, and overwrite nothing", async () => {

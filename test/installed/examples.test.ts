@@ -36,7 +36,7 @@ describe.concurrent("examples/README.md", () => {
   });
 
   it.for([
-    ["yaml", "3 created", "keelson live destroy examples/yaml", "3 deleted"],
+    ["yaml", "3 created", "keelson live destroy examples/yaml --yes", "3 deleted"],
     ["program --yes", "4 created", "keelson destroy examples/program --yes", "4 deleted"],
     ["bundle --yes", "2 created", "keelson destroy examples/bundle --yes", "2 deleted"],
   ])("%s", async ([words = "", made, destroy = "", gone], context) => {

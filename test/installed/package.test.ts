@@ -65,7 +65,7 @@ it("applies YAML, a Tiltfile and a bundle, and draws them", async () => {
   expect(await keelson("live", "apply", "yaml")).toContain("1 created");
   expect(await keelson("live", "apply", "yaml")).toContain("1 unchanged");
   expect(await keelson("graph", "yaml", "--format", "svg")).toContain("<svg");
-  expect(await keelson("live", "destroy", "yaml")).toContain("1 deleted");
+  expect(await keelson("live", "destroy", "yaml", "--yes")).toContain("1 deleted");
 
   await shell.write("tilt/keelson.json", '{ "project": "tilt" }');
   await shell.write("tilt/map.yaml", map);

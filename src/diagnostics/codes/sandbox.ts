@@ -3,11 +3,12 @@ import type { DiagnosticCodeDoc } from "./code-doc.ts";
 export const sandboxCodes = {
   "sandbox.data-in-use": {
     meaning: "Another process holds the sandbox's data; two never write one store.",
-    remedy: "Stop the other process, or use another folder with --data.",
+    remedy:
+      "Wait until the other command has ended, or run `keelson sandbox`, which several commands can use at once.",
   },
   "sandbox.data-unusable": {
     meaning: "The folder for the sandbox's data cannot be made or written.",
-    remedy: "Give a folder that you may write with --data.",
+    remedy: "Set XDG_STATE_HOME to a folder that you may write.",
   },
   "sandbox.disk-full": {
     meaning:
@@ -29,7 +30,7 @@ export const sandboxCodes = {
   },
   "sandbox.data-newer": {
     meaning: "The sandbox's data was written by a newer Keelson.",
-    remedy: "Use that version, or another folder with --data.",
+    remedy: "Use that version, or set XDG_STATE_HOME to another folder.",
   },
   "sandbox.not-answering": {
     meaning: "The process that serves the sandbox's data does not answer.",

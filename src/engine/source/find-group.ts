@@ -1,12 +1,6 @@
-import {
-  checkGroup,
-  chooseGroup,
-  groupOfObject,
-  type GroupReference,
-  idOfGroup,
-  isResourceGroup,
-} from "../../inventory/index.ts";
+import { checkGroup, chooseGroup, type GroupReference, idOfGroup } from "../../inventory/index.ts";
 import type { EngineHost } from "../host.ts";
+import { groupsOfInput } from "./groups-of-input.ts";
 import { readKptfile } from "./load-package.ts";
 import { projectGroup } from "./load-project.ts";
 import { readProject } from "./project.ts";
@@ -40,9 +34,7 @@ export async function findGroup(
     const { name, namespace: place = namespace, id = idOfGroup(name, place) } = inventory;
     return checkGroup({ name, namespace: place, id, source: "the options" });
   }
-  const groups = source.objects
-    .filter(({ object }) => isResourceGroup(object))
-    .map(({ object, file }) => groupOfObject(object, file));
+  const { own: groups } = groupsOfInput(source.objects);
   const kptfile = input === "-" ? undefined : await readKptfile(host.pathOf(input));
   if (groups.length > 0 || kptfile !== undefined)
     return chooseGroup({ groups, kptfile, fromStream: input === "-" });

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { type Diagnostic, DiagnosticError, fail, shellWord } from "../../diagnostics/index.ts";
 import {
   chooseGroup,
@@ -17,6 +17,7 @@ import {
   type SourcedObject,
 } from "../../objects/index.ts";
 import type { EngineHost } from "../host.ts";
+import { groupsOfInput } from "./groups-of-input.ts";
 import { isDeployed } from "./is-deployed.ts";
 import { readSource, type ReadSourceOptions, type Source } from "./read-source.ts";
 
@@ -48,15 +49,30 @@ export async function loadPackage(
     throw new DiagnosticError(diagnostics);
   requireGroup(rgFile, files.length === 0 ? source.objects : beside.objects);
   const read = [...source.objects, ...beside.objects];
-  const groups = read
-    .filter(({ object }) => isResourceGroup(object))
-    .map(({ object, file }) => groupOfObject(object, file));
+  const { own, inside } = groupsOfInput(source.objects);
+  const given = groupsOfInput(beside.objects).own;
+  const groups = [...own, ...given];
   const kptfile = await kptfileBeside(host, path, rgFile, groups);
   const configMaps = read
     .filter(({ object }) => isConfigMapInventory(object))
     .map(({ object, file }) => groupOfConfigMap(object, file));
+  if (groups.length === 0 && kptfile === undefined && configMaps.length === 0)
+    refuseInside(host, path, inside);
   const group = chooseGroup({ groups, kptfile, configMaps, fromStream });
   return { group, source: { ...source, objects: source.objects.filter(isDeployed), diagnostics } };
+}
+
+/** A package inside of a folder is not the folder. */
+function refuseInside(host: EngineHost, path: string, inside: readonly GroupReference[]): void {
+  const [first] = inside;
+  if (first === undefined) return;
+  const shown = (each: string): string => relative(host.workingDirectory, each) || ".";
+  const folder = shown(dirname(resolve(host.workingDirectory, first.source)));
+  fail({
+    code: "live.no-group",
+    summary: `${shown(path)} has no ResourceGroup of its own; ${join(folder, basename(first.source))} is that of a package inside of it`,
+    hint: `Name that package (${shellWord(folder)}), or make one of the whole folder with \`keelson live init ${shellWord(shown(path))}\`.`,
+  });
 }
 
 /** A file that is read for its ResourceGroup brings nothing else: it would look as if it were applied. */

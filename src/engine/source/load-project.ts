@@ -1,15 +1,9 @@
-import {
-  checkGroup,
-  chooseGroup,
-  type GroupReference,
-  groupOfObject,
-  idOfGroup,
-  isResourceGroup,
-} from "../../inventory/index.ts";
+import { checkGroup, chooseGroup, type GroupReference, idOfGroup } from "../../inventory/index.ts";
 import { readObjects, type SourcedObject } from "../../objects/index.ts";
 import type { ClusterReads } from "../../observe/index.ts";
 import type { KnownOutputs } from "../../resources/index.ts";
 import type { EngineHost } from "../host.ts";
+import { groupsOfInput } from "./groups-of-input.ts";
 import { inputPaths } from "./input-paths.ts";
 import { programPath } from "./program-path.ts";
 import { inventoryName, type Project } from "./project.ts";
@@ -100,9 +94,7 @@ function groupAmong(
   project: Project,
   namespace: string,
 ): GroupReference {
-  const groups = objects
-    .filter(({ object }) => isResourceGroup(object))
-    .map(({ object, file }) => groupOfObject(object, file));
+  const { own: groups } = groupsOfInput(objects);
   return groups.length === 0
     ? projectGroup(project, namespace)
     : chooseGroup({ groups, kptfile: undefined, fromStream: false });

@@ -41,7 +41,7 @@ function describe(error: unknown, doing: string, file: string): Diagnostic | und
       code: "sandbox.data-in-use",
       severity,
       summary: `${about}: another process holds it`,
-      hint: "stop the other process, or use another folder with --data",
+      hint: "Wait until the other command has ended, or run `keelson sandbox` beside them: several commands can use a sandbox that is served.",
       cause,
     };
   const isDamaged =
@@ -62,7 +62,7 @@ function describe(error: unknown, doing: string, file: string): Diagnostic | und
     severity,
     summary: `${about}: ${(error as Error).message}`,
     detail: "Nothing was changed.",
-    hint: "make the file and its folder writable, or give another folder with --data",
+    hint: "Make the file and its folder writable, or set XDG_STATE_HOME to another folder.",
     cause,
   };
 }

@@ -131,7 +131,7 @@ function migrate(database: DatabaseSync, file: string): void {
     fail({
       code: "sandbox.data-newer",
       summary: `opening the sandbox's data ${file}: it was written by a newer Keelson (format ${found}, this one knows ${formatVersion})`,
-      hint: "use the newer Keelson, or another folder with --data",
+      hint: "Use the newer Keelson, or set XDG_STATE_HOME to another folder.",
     });
   }
   // A full disk must not keep anybody from reading.
