@@ -152,6 +152,16 @@ describe("commands on a project", () => {
     expect(byNpx.stdout).toContain("next: cd by-npx && npx keelson plan");
     const spaced = await runKeelson(["init", "my shop"], { workingDirectory: home });
     expect(spaced.stdout).toContain("next: cd 'my shop' && keelson plan");
+    for (const [folder, project] of [
+      ["Ünï Çode", "uni-code"],
+      ["..dots..", "dots"],
+      ["日本", "project"],
+    ] as const) {
+      await runKeelson(["init", folder], { workingDirectory: home });
+      expect(JSON.parse(readFileSync(join(home, folder, "keelson.json"), "utf8"))).toMatchObject({
+        project,
+      });
+    }
     expect((await keelson("init shop")).stderr).toContain("error[cli.file-exists]");
     expect((await keelson("plan shop")).stdout).toContain("4 to create");
     expect((await keelson("apply shop")).stdout).toContain("4 created");

@@ -57,10 +57,12 @@ export function inventoryName({ project, env }: Pick<Project, "project" | "env">
 
 /** Names of packages may hold a scope, names of environments a colon; those of objects may not. */
 function groupName(text: string): string {
-  return text
+  const name = text
     .toLowerCase()
     .replace(/^@/, "")
-    .replaceAll(/[^a-z0-9.-]+/g, "-");
+    .replaceAll(/[^a-z0-9.-]+/g, "-")
+    .replace(/^[-.]+/, "");
+  return name === "" ? "project" : name;
 }
 
 /** The directory of an input. */

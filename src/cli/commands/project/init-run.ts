@@ -44,13 +44,20 @@ const web = new Web({ replicas: 2, greeting: "hello" });
 new k8s.ConfigMap("endpoints", { data: { WEB: web.address } });
 `;
 
+/** A name that the inventory of the project can have. */
+function nameFrom(folder: string): string {
+  const name = folder
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+  return name === "" ? "project" : name;
+}
+
 export const runInit: CommandHandler<InitFlags, [string]> = (context, flags, directory) => {
   const folder = resolve(context.workingDirectory, directory);
-  const name =
-    flags.name ??
-    basename(folder)
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9-]+/g, "-");
+  const name = flags.name ?? nameFrom(basename(folder));
   const files: Readonly<Record<string, string>> = {
     "keelson.json": json({
       $schema: "./node_modules/keelson/schema/keelson.schema.json",
