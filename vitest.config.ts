@@ -75,6 +75,8 @@ const cluster: TestProjectConfiguration = {
   test: {
     ...shared,
     name: "cluster",
+    // After all others: its servers go on tidying up long after the last test, until they are stopped.
+    sequence: { groupOrder: 1 },
     include: [
       "test/{cluster,conformance,corpus}/**/*.test.ts",
       "test/sandbox/*-differential.test.ts",

@@ -68,7 +68,7 @@ const routes = buildRouteMap({
     fullDescription: describe(
       "Keelson turns descriptions of resources into one named dependency graph, and plans, applies,\nwaits for, tracks, prunes and observes it, on any Kubernetes cluster or on the control plane\nbuilt into it.",
       [
-        ["keelson check deploy/", "is the input valid, and can the cluster be reached?"],
+        ["keelson check deploy/", "is the input valid?"],
         ["keelson up", "keep the project in this directory running while its files change"],
         ["keelson sandbox", "a Kubernetes API on this machine, with nothing installed"],
         [

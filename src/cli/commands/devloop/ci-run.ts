@@ -147,11 +147,11 @@ function tell(context: CliContext, ended: End, state: DevState, tookMs: number):
       );
       return;
     case "failed":
-      stdout.write(`${red("✗")} ${bold(`${ended.component} failed`)}: ${ended.message} ${took}\n`);
+      stdout.write(`${red("✗")} ${bold(`${ended.component} failed`)}: ${ended.message} (${took})\n`);
       return;
     case "timeout":
       stdout.write(
-        `${red("✗")} ${bold("the time is over")}; ${count === 0 ? "the source is still being read" : `not ready: ${ended.waitsFor.join(", ")}`} ${took}\n`,
+        `${red("✗")} ${bold("the time is over")}; ${count === 0 ? "the source is still being read" : `not ready: ${ended.waitsFor.join(", ")}`} (${took})\n`,
       );
       return;
     case "unreadable":
