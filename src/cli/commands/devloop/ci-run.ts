@@ -147,7 +147,9 @@ function tell(context: CliContext, ended: End, state: DevState, tookMs: number):
       );
       return;
     case "failed":
-      stdout.write(`${red("✗")} ${bold(`${ended.component} failed`)}: ${ended.message} (${took})\n`);
+      stdout.write(
+        `${red("✗")} ${bold(`${ended.component} failed`)}: ${ended.message} (${took})\n`,
+      );
       return;
     case "timeout":
       stdout.write(
