@@ -17,8 +17,9 @@ export function withoutDefaultedNulls(schema: Schema, value: JsonValue): JsonVal
   }
   if (typeof value !== "object" || value === null) return value;
   const kept: JsonObject = {};
+  const additional = additionalOf(schema);
   for (const [key, each] of Object.entries(value)) {
-    const below = schema.properties?.get(key);
+    const below = schema.properties?.get(key) ?? additional;
     if (below === undefined) setField(kept, key, each);
     else if (!isForbiddenNull(below, each) || below.default === undefined)
       setField(kept, key, withoutDefaultedNulls(below, each));
@@ -39,8 +40,7 @@ function defaultValue(schema: Schema, value: JsonValue): JsonValue {
 
 function defaultMap(schema: Schema, map: JsonObject): JsonObject {
   const defaulted: JsonObject = {};
-  const additional =
-    typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
+  const additional = additionalOf(schema);
   for (const [key, value] of Object.entries(map)) {
     const below = schema.properties?.get(key) ?? additional;
     if (below === undefined) setField(defaulted, key, value);
@@ -60,6 +60,11 @@ function defaultMap(schema: Schema, map: JsonObject): JsonObject {
     }
   }
   return defaulted;
+}
+
+/** The schema of the values of a map. */
+function additionalOf({ additionalProperties }: Schema): Schema | undefined {
+  return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }
 
 function isForbiddenNull(schema: Schema, value: JsonValue): boolean {

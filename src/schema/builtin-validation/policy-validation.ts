@@ -54,7 +54,15 @@ function validateBinding(object: Checker, kinds: readonly string[]): void {
   }
 }
 
-const metricTypes = ["ContainerResource", "External", "Object", "Pods", "Resource"];
+/** The field that describes each type of metric. */
+const metricSources: Readonly<Record<string, string>> = {
+  ContainerResource: "containerResource",
+  External: "external",
+  Object: "object",
+  Pods: "pods",
+  Resource: "resource",
+};
+const metricTypes = Object.keys(metricSources);
 
 export function validateHorizontalPodAutoscaler(object: Checker): void {
   const spec = object.at("spec");
@@ -91,15 +99,6 @@ export function validateHorizontalPodAutoscaler(object: Checker): void {
     validateMetric(metric, type);
   }
 }
-
-/** The field that describes each type of metric. */
-const metricSources: Readonly<Record<string, string>> = {
-  ContainerResource: "containerResource",
-  External: "external",
-  Object: "object",
-  Pods: "pods",
-  Resource: "resource",
-};
 
 function validateMetric(metric: Checker, type: string): void {
   const key = metricSources[type] ?? "";

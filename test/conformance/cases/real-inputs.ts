@@ -174,6 +174,13 @@ const nullable = specSchema({
   list: { type: "array", items: { type: "object", properties: { c: { type: "string" } } } },
   filled: { type: "object", default: {}, properties: { d: { type: "string", default: "x" } } },
   free: { type: "string", nullable: true },
+  map: {
+    type: "object",
+    additionalProperties: {
+      type: "object",
+      properties: { e: { type: "string", default: "y" }, f: { type: "string" } },
+    },
+  },
 });
 
 function thingWith(spec: unknown): object {
@@ -189,6 +196,9 @@ const withNulls: readonly unknown[] = [
   { filled: null },
   { filled: { d: null } },
   { free: null },
+  { map: { k: { e: null } } },
+  { map: { k: { f: null } } },
+  { map: { k: null } },
   null,
 ];
 
