@@ -57,6 +57,7 @@ export const loadedAlone: readonly string[] = [
   "diagnostics/safe-text.ts",
   "objects/api-version.ts",
   "processes/private-file.ts",
+  "processes/user-folders.ts",
   "objects/write-yaml.ts",
   "processes/process-mark.ts",
   "schema/builtin-resources.ts",

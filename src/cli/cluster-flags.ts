@@ -27,5 +27,7 @@ export const clusterFlags = {
     "The namespace of objects that name none; the context's unless given",
     "name",
   ),
-  sandbox: switchFlag("Use the built-in sandbox even if there is a cluster"),
+  sandbox: switchFlag(
+    "Use the built-in sandbox even if there is a cluster, as KEELSON_SANDBOX=1 does; needed in CI and without a terminal",
+  ),
 } as const;

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { fail } from "../diagnostics/index.ts";
 import type { CliContext } from "./context.ts";
+import { isCi } from "./is-ci.ts";
 
 /** Whether somebody is asked: on a terminal, outside of CI. */
 export function isAsked(
@@ -9,7 +10,7 @@ export function isAsked(
   { yes }: { readonly yes: boolean },
 ): boolean {
   const canAnswer = stdin.isTTY === true && stdout.isTTY === true;
-  return !yes && canAnswer && (env["CI"] ?? "") === "";
+  return !yes && canAnswer && !isCi(env);
 }
 
 /** Asks before something is done, where somebody can answer. */

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import type { Cluster, ClusterSelection } from "../cluster/index.ts";
-import { DiagnosticError } from "../diagnostics/index.ts";
+import { DiagnosticError, fail } from "../diagnostics/index.ts";
+import { cacheFolder } from "../processes/user-folders.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import type { CliContext } from "./context.ts";
+import { isCi } from "./is-ci.ts";
 
 export interface OpenedCluster {
   readonly cluster: Cluster;
@@ -13,9 +15,9 @@ export interface OpenedCluster {
   readonly description: string;
 }
 
-/** Whether a command line means the sandbox: it says so, or there is no cluster. */
+/** Whether a command line means the sandbox: it says so, or there is no cluster and somebody sees it. */
 export async function usesSandbox(context: CliContext, flags: ClusterFlags): Promise<boolean> {
-  return flags.sandbox || (await selectionOf(context, flags)) === undefined;
+  return (await chosenCluster(context, flags)) === undefined;
 }
 
 /** The API that a command line asks for: a cluster as kubectl finds it, else the sandbox. */
@@ -24,26 +26,21 @@ export async function openCluster(
   flags: ClusterFlags,
 ): Promise<OpenedCluster> {
   const { env } = context.process;
-  const home = env["HOME"] ?? env["USERPROFILE"] ?? "";
-  if (!flags.sandbox) {
-    const { cacheFolder, connectTo: connect } = await import("../cluster/index.ts");
-    const selection = await selectionOf(context, flags);
-    if (selection !== undefined) {
-      const { namespace, server, settings } = selection;
-      const cluster = connect(settings, { namespace, cacheFolder: cacheFolder(env, home) });
-      const name =
-        selection.origin.kind === "in-cluster"
-          ? "the cluster of this pod"
-          : `context ${selection.context}`;
-      return {
-        cluster,
-        namespace,
-        description: `${name} at ${server}`,
-        ...(selection.origin.kind === "in-cluster" ? {} : { context: selection.context }),
-      };
-    }
-  }
-  return openSandbox(context, flags);
+  const selection = await chosenCluster(context, flags);
+  if (selection === undefined) return openSandbox(context, flags);
+  const { connectTo: connect } = await import("../cluster/index.ts");
+  const { namespace, server, settings } = selection;
+  const cluster = connect(settings, { namespace, cacheFolder: cacheFolder(env) });
+  const name =
+    selection.origin.kind === "in-cluster"
+      ? "the cluster of this pod"
+      : `context ${selection.context}`;
+  return {
+    cluster,
+    namespace,
+    description: `${name} at ${server}`,
+    ...(selection.origin.kind === "in-cluster" ? {} : { context: selection.context }),
+  };
 }
 
 /** What is known of the cluster without asking it; what cannot be read counts as none, because nothing is asked. */
@@ -51,7 +48,7 @@ export async function clusterInView(
   context: CliContext,
   flags: Pick<ClusterFlags, "context" | "kubeconfig" | "namespace" | "sandbox">,
 ): Promise<{ readonly context: string | undefined; readonly namespace: string }> {
-  const selection = flags.sandbox
+  const selection = asksForSandbox(context, flags)
     ? undefined
     : await selectionOf(context, flags).catch((error: unknown) => {
         if (error instanceof DiagnosticError) return undefined;
@@ -70,6 +67,37 @@ export function sayCluster(
   { description }: Pick<OpenedCluster, "description">,
 ): void {
   if (output !== "json") stderr.write(`${style.stderr.dim(`using ${description}`)}\n`);
+}
+
+/** The cluster that a command works on; undefined for the sandbox. */
+async function chosenCluster(
+  context: CliContext,
+  flags: ClusterFlags,
+): Promise<ClusterSelection | undefined> {
+  if (asksForSandbox(context, flags)) return undefined;
+  const selection = await selectionOf(context, flags);
+  if (selection !== undefined || isWatched(context)) return selection;
+  return fail({
+    code: "cluster.none",
+    summary:
+      "there is no cluster: no kubeconfig, and not inside of a pod; in CI and without a terminal the sandbox is not taken in its place",
+    hint: "give a cluster with KUBECONFIG or --kubeconfig; for the sandbox say --sandbox or set KEELSON_SANDBOX=1",
+  });
+}
+
+/** By its flag, or by a variable that holds for many commands; a cluster that the command line names goes before that. */
+function asksForSandbox(
+  { process: { env } }: CliContext,
+  { sandbox, kubeconfig, context }: ClusterFlags,
+): boolean {
+  const isSet = !["", "0", "false"].includes(env["KEELSON_SANDBOX"] ?? "");
+  return sandbox || (isSet && kubeconfig === undefined && context === undefined);
+}
+
+/** Somebody who reads that the sandbox is used can object; a pipeline would take it for its cluster. */
+function isWatched({ process: { env, stdout, stderr }, stdin }: CliContext): boolean {
+  const hasTerminal = [stdin, stdout, stderr].some(({ isTTY }) => isTTY === true);
+  return hasTerminal && !isCi(env);
 }
 
 /** The cluster as kubectl would choose it; undefined when there is none. */
@@ -97,7 +125,7 @@ async function openSandbox(context: CliContext, flags: ClusterFlags): Promise<Op
   const folder = defaultDataFolder(context.process.env);
   const namespace = flags.namespace ?? "default";
   const { cluster, url } = await openSandboxCluster(folder, { namespace });
-  const why = flags.sandbox ? "" : " (there is no cluster)";
+  const why = asksForSandbox(context, flags) ? "" : " (there is no cluster)";
   return {
     cluster,
     namespace,

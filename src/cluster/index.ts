@@ -8,7 +8,6 @@
 export type { Cluster } from "./cluster.ts";
 export { clusterOver } from "./cluster.ts";
 export { fencedCluster } from "./fenced-cluster.ts";
-export { cacheFolder } from "./cache-folder.ts";
 export type { Credentials } from "./credentials/credentials.ts";
 export { fixedCredentials } from "./credentials/credentials.ts";
 export type { ConnectionOptions } from "./connect.ts";

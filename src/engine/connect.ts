@@ -1,5 +1,6 @@
-import { cacheFolder, type Cluster, connectTo, selectCluster } from "../cluster/index.ts";
+import { type Cluster, connectTo, selectCluster } from "../cluster/index.ts";
 import { fail } from "../diagnostics/index.ts";
+import { cacheFolder } from "../processes/user-folders.ts";
 import { thisMachine } from "./this-machine.ts";
 
 export interface ConnectOptions {
@@ -25,6 +26,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Cluster> {
     });
   return connectTo(found.settings, {
     namespace: found.namespace,
-    cacheFolder: cacheFolder(env, home),
+    cacheFolder: cacheFolder(env),
   });
 }

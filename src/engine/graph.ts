@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../diagnostics/index.ts";
 import { type DrawnGraph, type DrawnNode, Graph, withoutSoftCycles } from "../graph/index.ts";
 import { identityKey, identityOf, type SourcedObject } from "../objects/index.ts";
 import { desiredGraph, type OrderedComponent, type ProgramDesired } from "../plan/index.ts";
@@ -6,10 +7,10 @@ import type { ProgramResource } from "../resources/index.ts";
 /** What of desired state makes its graph. */
 export interface GraphedState {
   readonly objects: readonly SourcedObject[];
+  /** What is doubtful and stops nothing. */
+  readonly warnings?: readonly Diagnostic[];
   readonly components: readonly OrderedComponent[];
-  readonly program?:
-    | { readonly desired: Pick<ProgramDesired, "barriers" | "edges" | "resources"> }
-    | undefined;
+  readonly program?: { readonly desired: ProgramDesired } | undefined;
 }
 
 /** A graph to be drawn, and an order in which it could be applied. */

@@ -51,7 +51,8 @@ export async function observeLive(
   for (const identity of wanted) {
     const { kind, namespace, name } = identity;
     const resource = resourceFor(resources, identity);
-    if (resource === undefined) continue;
+    // Without a name there is nothing to look for.
+    if (resource === undefined || name === "") continue;
     const version = apiVersionOf(resource);
     const key = `${version}/${kind}/${namespace}`;
     const known = groups.get(key);

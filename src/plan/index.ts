@@ -47,6 +47,7 @@ export { objectGraph, waitsForNames } from "./object-graph.ts";
 export type { FieldChange } from "./field-diff.ts";
 export { fieldDiff } from "./field-diff.ts";
 export type { SuspectObject } from "./diagnose-plan.ts";
+export { diagnoseOrder } from "./diagnose-order.ts";
 export { diagnoseInput, diagnosePlan } from "./diagnose-plan.ts";
 export type { InvalidObject } from "./invalid-object.ts";
 export { skipInvalid } from "./invalid-object.ts";

@@ -1,6 +1,7 @@
 /**
  * Child processes: start them, follow what they print, run them to their end, end them with everything
- * that they started. The only folder that starts any. Also makes the folders in which they leave things.
+ * that they started. The only folder that starts any. Also knows and makes the folders
+ * in which things are left.
  *
  * It knows no Kubernetes, and nothing of why a command is run.
  */
@@ -14,3 +15,4 @@ export { signalGroup } from "./signal-group.ts";
 export { splitLines } from "./split-lines.ts";
 export type { ChildProcess } from "./start-child.ts";
 export { startChild } from "./start-child.ts";
+export { cacheFolder, stateFolder } from "./user-folders.ts";

@@ -2,7 +2,7 @@ import { createPrivateKey, randomBytes, X509Certificate } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeFolder as makeWholeFolder } from "../processes/index.ts";
+import { makeFolder as makeWholeFolder, stateFolder } from "../processes/index.ts";
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
 import { keepPrivate, replacePrivateFile } from "../processes/private-file.ts";
 import { type Certificates, makeCertificates } from "./server/certificate.ts";
@@ -31,9 +31,7 @@ const longestWaitMs = 10_000;
 
 /** The user's own folder, of which `HOME` and `XDG_STATE_HOME` decide. */
 export function defaultDataFolder(env: Readonly<Partial<Record<string, string>>>): string {
-  const state = env["XDG_STATE_HOME"] ?? "";
-  const home = env["HOME"] ?? env["USERPROFILE"] ?? ".";
-  return join(state === "" ? join(home, ".local", "state") : state, "keelson", "sandbox");
+  return stateFolder(env, "sandbox");
 }
 
 export function storePath(folder: string): string {

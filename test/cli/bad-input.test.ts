@@ -223,7 +223,8 @@ size: 0
   });
 
   it("falls back to the sandbox and says so", async () => {
-    const { code, stdout } = await runKeelson(["check"], { env: { HOME: folder } });
+    const env = { HOME: folder, KEELSON_SANDBOX: "", NO_COLOR: "1" };
+    const { code, stdout } = await runKeelson(["check"], { env, terminal: true });
     expect(code).toBe(0);
     expect(stdout).toBe(
       `✓ the sandbox in ${folder}/.local/state/keelson/sandbox (there is no cluster) answers (v1.36.3)\n`,

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { keelsonScript } from "../built-package.ts";
+import { onTheSandbox } from "./on-the-sandbox.ts";
 
 const bell = "\u001B]52;c;aGk=\u0007";
 const talk = (who: string): string =>
@@ -51,7 +52,7 @@ async function keelson(
   const { NODE_OPTIONS: _none, ...env } = process.env;
   const child = spawn(process.execPath, [keelsonScript, ...args], {
     cwd: home,
-    env: { ...env, HOME: home, XDG_STATE_HOME: "", XDG_CACHE_HOME: "" },
+    env: onTheSandbox({ ...env, HOME: home, XDG_STATE_HOME: "", XDG_CACHE_HOME: "" }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<number>((resolve) => {

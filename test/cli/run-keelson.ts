@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { createContext } from "../../src/cli/context.ts";
 import { runCommandLine } from "../../src/cli/main.ts";
+import { onTheSandbox } from "./on-the-sandbox.ts";
 
 export interface Ran {
   readonly code: number;
@@ -33,7 +34,7 @@ export async function runKeelson(args: readonly string[], options: RunOptions = 
     stdin: Object.assign(Readable.from(options.stdin === undefined ? [] : [options.stdin]), {
       isTTY: options.terminal ?? false,
     }),
-    env: options.env ?? {},
+    env: onTheSandbox(options.env ?? {}),
     workingDirectory: options.workingDirectory ?? process.cwd(),
     version: "0.0.0-test",
     color: !args.includes("--no-color"),

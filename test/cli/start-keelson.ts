@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { keelsonScript } from "../built-package.ts";
+import { onTheSandbox } from "./on-the-sandbox.ts";
 
 export interface StartedKeelson {
   readonly child: ChildProcess;
@@ -18,7 +19,7 @@ export function startKeelson(
 ): StartedKeelson {
   const child = spawn(process.execPath, [keelsonScript, ...args], {
     cwd: folder,
-    env: { ...process.env, NODE_OPTIONS: "", ...env },
+    env: onTheSandbox({ ...process.env, NODE_OPTIONS: "", ...env }),
     stdio: ["pipe", "pipe", "pipe"],
   });
   let errors = "";

@@ -1,30 +1,32 @@
 import { resolve } from "node:path";
-import { bundleScopes, isBundle } from "../../bundles/index.ts";
+import { bundleScopes } from "../../bundles/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import { type Diagnostic, fail } from "../../diagnostics/index.ts";
 import {
-  defaultNamespaces,
-  duplicateObjects,
   formatIdentity,
   groupOf,
   identityOf,
   type KnownScope,
   scopeLookup,
   type SourcedObject,
-  splitApiVersion,
 } from "../../objects/index.ts";
-import { schemasOfDefinitions } from "../../observe/index.ts";
-import { diagnoseInput } from "../../plan/index.ts";
-import { diagnoseRules } from "../../readiness/index.ts";
-import { builtinSchemas, type Schema } from "../../schema/index.ts";
 import type { CommandHandler } from "../command.ts";
 import type { CliContext } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
 import { clusterInView, openCluster } from "../open-cluster.ts";
 import { report } from "../report.ts";
-import { readSource } from "../../engine/index.ts";
+import { checkSource, readSource, type Source } from "../../engine/index.ts";
 import type { CheckFlags } from "./check.ts";
 import { hostOf } from "../host-of.ts";
+
+/** What is checked. */
+interface ReadInput {
+  readonly source: Source;
+  /** Where objects go that name no namespace, unless a cluster says otherwise. */
+  readonly namespace?: string;
+  /** How many resources a program asks for, if the input is one. */
+  readonly resources?: number;
+}
 
 /** What a check found: the objects, everything wrong, and the cluster if it was asked. */
 interface Findings {
@@ -48,15 +50,18 @@ export const runCheck: CommandHandler<CheckFlags, readonly string[]> = async (
         "--no-execution is for inputs: to reach a cluster, a program of the kubeconfig may have to run",
       hint: "Name the inputs, and leave out --cluster.",
     });
-  const read =
+  const read: ReadInput =
     inputs.length === 0
-      ? { objects: [], diagnostics: [] }
+      ? { source: { kind: "objects", objects: [], diagnostics: [] } }
       : flags.noExecution
         ? await inspectInputs(context, inputs)
         : await readInputs(context, flags, inputs);
   const findings = asksCluster
     ? await checkWithCluster(context, flags, read)
-    : checkObjects(read, [], flags.namespace ?? "default");
+    : await checkInput(context, flags, read, {
+        namespace: read.namespace ?? flags.namespace ?? "default",
+        discovered: [],
+      });
   report(context, findings.diagnostics, flags.output);
   const hasErrors = findings.diagnostics.some(({ severity }) => severity === "error");
   if (!hasErrors || asksCluster)
@@ -65,37 +70,20 @@ export const runCheck: CommandHandler<CheckFlags, readonly string[]> = async (
 };
 
 /** What can be said without running any code of the inputs. */
-async function inspectInputs(context: CliContext, inputs: readonly string[]): Promise<Findings> {
+async function inspectInputs(context: CliContext, inputs: readonly string[]): Promise<ReadInput> {
   const { inspectSource } = await import("../../engine/index.ts");
-  const { objects, diagnostics } = await inspectSource(hostOf(context), inputs);
-  return {
-    objects,
-    diagnostics: [...diagnostics, ...(await problemsOfBundles(context, objects, false))],
-  };
-}
-
-async function problemsOfBundles(
-  { workingDirectory }: CliContext,
-  objects: readonly SourcedObject[],
-  runsPlugins: boolean,
-): Promise<readonly Diagnostic[]> {
-  const bundles = objects.filter(({ object }) => isBundle(object));
-  if (bundles.length === 0) return [];
-  const { bundleProblems } = await import("../../engine/index.ts");
-  return bundleProblems(bundles, { workingDirectory, runsPlugins });
+  return { source: { kind: "objects", ...(await inspectSource(hostOf(context), inputs)) } };
 }
 
 async function readInputs(
   context: CliContext,
   flags: CheckFlags,
   inputs: readonly string[],
-): Promise<Findings> {
+): Promise<ReadInput> {
   const inView = await clusterInView(context, flags);
   const source = await readSource(hostOf(context), inputs, { ...inView, announcesCommands: true });
-  if (source.kind !== "program") {
-    const diagnostics = await problemsOfBundles(context, source.objects, true);
-    return { objects: source.objects, diagnostics: [...source.diagnostics, ...diagnostics] };
-  }
+  const { namespace } = inView;
+  if (source.kind !== "program") return { source, namespace };
   const { program } = source;
   await program.close();
   const [path = ""] = inputs;
@@ -104,32 +92,40 @@ async function readInputs(
     path: resolve(context.workingDirectory, path),
     workingFolder: context.workingDirectory,
   });
-  return {
-    ...source,
-    diagnostics: [...source.diagnostics, ...types],
-    resources: program.graph.resources.length,
-  };
+  const diagnostics = [...source.diagnostics, ...types];
+  const resources = program.graph.resources.length;
+  return { source: { ...source, diagnostics }, namespace, resources };
 }
 
 async function checkWithCluster(
   context: CliContext,
   flags: CheckFlags,
-  read: Findings,
+  read: ReadInput,
 ): Promise<Findings> {
   const { cluster, namespace, description } = await openCluster(context, flags);
   try {
     const { gitVersion } = await cluster.version();
     const known = await knownScopes(cluster);
-    const checked = checkObjects(read, known, namespace);
-    const unknown = unknownKinds(checked.objects, known);
+    const found = await checkInput(context, flags, read, { namespace, discovered: known });
+    const unknown = unknownKinds(found.objects, known);
     return {
-      ...checked,
-      diagnostics: [...checked.diagnostics, ...unknown],
+      ...found,
+      diagnostics: [...found.diagnostics, ...unknown],
       cluster: { description, version: gitVersion },
     };
   } finally {
     await cluster.close();
   }
+}
+
+async function checkInput(
+  context: CliContext,
+  { noExecution }: CheckFlags,
+  { source, resources }: ReadInput,
+  place: { readonly namespace: string; readonly discovered: readonly KnownScope[] },
+): Promise<Findings> {
+  const found = await checkSource(hostOf(context), source, { ...place, runsPlugins: !noExecution });
+  return { ...found, ...(resources === undefined ? {} : { resources }) };
 }
 
 async function knownScopes(cluster: Cluster): Promise<readonly KnownScope[]> {
@@ -139,36 +135,6 @@ async function knownScopes(cluster: Cluster): Promise<readonly KnownScope[]> {
     kind,
     scope: namespaced ? "namespaced" : "cluster",
   }));
-}
-
-function checkObjects(
-  read: Findings,
-  discovered: readonly KnownScope[],
-  namespace: string,
-): Findings {
-  const scopeOf = scopeLookup({ discovered, objects: read.objects.map(({ object }) => object) });
-  const defaulted = defaultNamespaces(read.objects, scopeOf, namespace);
-  return {
-    ...(read.resources === undefined ? {} : { resources: read.resources }),
-    objects: defaulted.objects,
-    diagnostics: [
-      ...read.diagnostics,
-      ...defaulted.diagnostics,
-      ...duplicateObjects(defaulted.objects).map(({ diagnostic }) => diagnostic),
-      ...diagnoseRules(defaulted.objects).map(({ diagnostic }) => diagnostic),
-      ...diagnoseInput(defaulted.objects, knownSchemas(defaulted.objects)),
-    ],
-  };
-}
-
-/** The bundled schemas, and those of definitions in the input. */
-function knownSchemas(
-  objects: readonly SourcedObject[],
-): (apiVersion: string, kind: string) => Schema | undefined {
-  const defined = schemasOfDefinitions(objects.map(({ object }) => object));
-  return (apiVersion, kind) =>
-    builtinSchemas().get({ ...splitApiVersion(apiVersion), kind }) ??
-    defined.get(`${apiVersion} ${kind}`);
 }
 
 /** Kinds that neither the cluster serves nor a definition in the input brings. */

@@ -1,5 +1,6 @@
 import type { DevLoop } from "../../devloop/index.ts";
 import type { CliContext } from "../context.ts";
+import { isCi } from "../is-ci.ts";
 import type { OutputFormat } from "../output-flag.ts";
 import { devLinesView } from "./dev-lines-view.ts";
 import { devTerminalView } from "./dev-terminal-view.ts";
@@ -31,7 +32,7 @@ export function openDevView(
     stdout.isTTY === true &&
     context.stdin.isTTY === true &&
     context.process.env["TERM"] !== "dumb" &&
-    (context.process.env["CI"] ?? "") === "";
+    !isCi(context.process.env);
   if (isTerminal && !plain) return devTerminalView(context, loop, { link, onQuit });
   if (link !== undefined) stdout.write(`${context.style.stdout.bold("dashboard")} ${link}\n`);
   return devLinesView(context);

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../../processes/index.ts";
+import { makeFolder, stateFolder } from "../../processes/index.ts";
 import { writePrivateFile } from "../../processes/private-file.ts";
 
 /** How to reach the dev loop of a project; readable by its user only. */
@@ -12,9 +12,7 @@ export interface ControlAddress {
 
 /** Where the dev loops of a user are noted, of which `HOME` and `XDG_STATE_HOME` decide. */
 export function controlFolder(env: Readonly<Partial<Record<string, string>>>): string {
-  const state = env["XDG_STATE_HOME"] ?? "";
-  const home = env["HOME"] ?? env["USERPROFILE"] ?? ".";
-  return join(state === "" ? join(home, ".local", "state") : state, "keelson", "up");
+  return stateFolder(env, "up");
 }
 
 export function writeControlFile(folder: string, name: string, address: ControlAddress): void {

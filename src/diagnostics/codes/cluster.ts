@@ -1,6 +1,12 @@
 import type { DiagnosticCodeDoc } from "./code-doc.ts";
 
 export const clusterCodes = {
+  "cluster.none": {
+    meaning:
+      "There is no kubeconfig that names a cluster, and the process does not run in one. In CI and without a terminal the sandbox does not take its place.",
+    remedy:
+      "Give a cluster with KUBECONFIG or --kubeconfig, or ask for the sandbox with --sandbox or KEELSON_SANDBOX=1.",
+  },
   "cluster.unreachable": {
     meaning: "The API server did not answer: the address is wrong, or the server is down.",
     remedy: "Check the server address of the context and that the cluster runs.",
@@ -65,10 +71,6 @@ export const clusterCodes = {
   "cluster.unknown-kind": {
     meaning: "The cluster does not serve this kind, or not in this version.",
     remedy: "Check apiVersion and kind, or install the CustomResourceDefinition first.",
-  },
-  "cluster.none": {
-    meaning: "There is no kubeconfig that names a cluster, and the process does not run in one.",
-    remedy: "Set KUBECONFIG, or use the sandbox.",
   },
   "cluster.kubeconfig-missing": {
     meaning: "A kubeconfig that was named does not exist or cannot be read.",

@@ -102,15 +102,21 @@ export async function draftState(
   host: EngineHost,
   source: Source,
   namespace: string,
+  discovered: readonly KnownScope[] = [],
 ): Promise<GraphedState> {
-  const state = await draftOf(host, source, namespace);
+  const state = await draftOf(host, source, namespace, discovered);
   throwProblems(duplicateObjects(state.objects));
   return state;
 }
 
-async function draftOf(host: EngineHost, source: Source, namespace: string): Promise<GraphedState> {
+async function draftOf(
+  host: EngineHost,
+  source: Source,
+  namespace: string,
+  served: readonly KnownScope[],
+): Promise<GraphedState> {
   const scopeOf = scopeLookup({
-    discovered: bundleScopes,
+    discovered: [...bundleScopes, ...served],
     objects: source.objects.map(({ object }) => object),
   });
   const place: Place = { scopeOf, namespace };
@@ -145,7 +151,8 @@ async function draftOf(host: EngineHost, source: Source, namespace: string): Pro
         isNamespaced: isNamespacedIn(place),
       });
       throwErrors(diagnostics);
-      return { objects: desired.objects, components: [], program: { desired } };
+      const program = { desired };
+      return { objects: desired.objects, components: [], program, warnings: diagnostics };
     }
   }
 }

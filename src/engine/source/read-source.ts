@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Diagnostic, fail, safeLine, shellWord } from "../../diagnostics/index.ts";
 import { likelyKinds, readObjects } from "../../objects/index.ts";
 import type { ClusterReads } from "../../observe/index.ts";
+import { cacheFolder } from "../../processes/user-folders.ts";
 import type { KnownOutputs } from "../../resources/index.ts";
 import type { Evaluation } from "../../sources/program/index.ts";
 import type { TiltfileResult } from "../../sources/tiltfile/index.ts";
@@ -113,7 +114,6 @@ async function readProgram(
   }: ReadSourceOptions,
 ): Promise<ProgramSource> {
   const { environment: env } = host;
-  const { cacheFolder } = await import("../../cluster/index.ts");
   const { evaluateProgram } = await import("../../sources/program/index.ts");
   const program = await evaluateProgram({
     path,
@@ -122,7 +122,7 @@ async function readProgram(
     print,
     signal,
     stage,
-    cacheFolder: join(cacheFolder(env, env["HOME"] ?? env["USERPROFILE"] ?? ""), "programs"),
+    cacheFolder: join(cacheFolder(env), "programs"),
   });
   const diagnostics = [...program.diagnostics, ...program.graph.notes];
   return { kind: "program", objects: [], program, diagnostics };

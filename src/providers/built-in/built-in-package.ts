@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { stateFolder } from "../../processes/index.ts";
 import type { Provider } from "../provider.ts";
 import { localCommand } from "./local-command.ts";
 import { localFile } from "./local-file.ts";
@@ -32,7 +32,5 @@ export function openBuiltIns(options: BuiltInOptions): Required<Provider> {
 
 /** What is known of commands and processes of this machine, and of nothing else. */
 function localStateFolder(environment: BuiltInOptions["environment"]): string {
-  const state = environment["XDG_STATE_HOME"] ?? "";
-  const home = environment["HOME"] ?? environment["USERPROFILE"] ?? ".";
-  return join(state === "" ? join(home, ".local", "state") : state, "keelson", "local");
+  return stateFolder(environment, "local");
 }
