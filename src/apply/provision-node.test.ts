@@ -221,6 +221,13 @@ describe("what an interrupted run left", () => {
     expect(await applied(live, { old: eu })).toMatchObject({ id: "old", replaced: ["older"] });
   });
 
+  it("is told from an older one just like it that was still to be deleted", async () => {
+    const replaced = [{ id: "older", inputs: eu }];
+    const live = await left(eu, { phase: "Creating", replaced });
+    const found = await applied(live, { older: eu, old: eu });
+    expect(found).toMatchObject({ calls: ["delete older"], id: "old", replaced: [] });
+  });
+
   it("is deleted with its record, as far as its provider can find it", async () => {
     const live = await left(us, { phase: "Creating", replaced: [{ id: "older", inputs: us }] });
     const { provider, calls } = cloud({ old: us });

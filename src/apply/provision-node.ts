@@ -66,16 +66,35 @@ export async function provisionNode(
  * recorded before anything else happens to it.
  */
 async function settle(step: Step, known: ProvisionedRecord): Promise<Settled> {
-  const { status } = known;
-  if (status?.phase !== "Creating" && status?.phase !== "Replacing") return { status };
+  const { phase } = known.status ?? {};
+  if (phase !== "Creating" && phase !== "Replacing") return { status: known.status };
   if (step.provider.find === undefined) return refuseOrphan(known);
-  const found = await step.provider.find(known.spec.inputs, providerContext(step));
+  const { status, found } = await findMade(step, known, known.status ?? { phase });
   if (found === undefined || found.id === status.id) return { status };
   const old = status.id === undefined ? [] : [{ id: status.id, inputs: status.inputs ?? {} }];
   const replaced = [...(status.replaced ?? []), ...old];
   await saveMade({ ...step, wanted: known }, found, replaced);
   const { secrets = [], id, outputs } = found;
   return { status: { phase: "Ready", id, outputs, inputs: known.spec.inputs, replaced }, secrets };
+}
+
+/**
+ * What was made by the inputs of a record. An older one just like it, which was replaced and is still to be deleted,
+ * may be found in its place: it goes now, or what was made would never be found.
+ */
+async function findMade(
+  step: Step,
+  known: ProvisionedRecord,
+  status: ProvisionedStatus,
+): Promise<{ readonly status: ProvisionedStatus; readonly found?: Created | undefined }> {
+  const found = await step.provider.find?.(known.spec.inputs, providerContext(step));
+  const { replaced = [] } = status;
+  const others = replaced.filter(({ id }) => id !== found?.id);
+  if (found === undefined || others.length === replaced.length) return { status, found };
+  await step.provider.delete(found.id, await writingContext(step, "delete"));
+  const rest = { ...status, replaced: others };
+  await save({ ...step, wanted: known }, rest);
+  return findMade(step, known, rest);
 }
 
 /** What a run began to delete may be gone: then it is to be made anew. */

@@ -7,7 +7,13 @@ import {
   type DestroyGroupOptions,
   type GroupRun,
 } from "../../src/apply/index.ts";
-import { type Cluster, clusterOver, type Timing, type Transport } from "../../src/cluster/index.ts";
+import {
+  type Cluster,
+  clusterOver,
+  type Credentials,
+  type Timing,
+  type Transport,
+} from "../../src/cluster/index.ts";
 import { RetryingTransport } from "../../src/cluster/transport/retrying-transport.ts";
 import { inventoryViolations, type GroupReference } from "../../src/inventory/index.ts";
 import {
@@ -90,14 +96,14 @@ export class FaultWorld {
   }
 
   /** The way to the server, whichever life of it is the current one. */
-  transport(): Transport {
+  transport(credentials?: Credentials): Transport {
     let served = this.sandbox;
-    let inner = new InProcessTransport(served);
+    let inner = new InProcessTransport(served, credentials);
     this.#transports.add(inner);
     const current = (): Transport => {
       if (served === this.sandbox) return inner;
       served = this.sandbox;
-      inner = new InProcessTransport(served);
+      inner = new InProcessTransport(served, credentials);
       this.#transports.add(inner);
       return inner;
     };

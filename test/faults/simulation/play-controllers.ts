@@ -1,18 +1,23 @@
 /** Two processes, of which one leads, carry out a bundle that somebody changes, as one seed has it. */
 import { bundleDefinitions } from "../../../src/bundles/index.ts";
-import { type Cluster, clusterOver, type Credentials } from "../../../src/cluster/index.ts";
+import {
+  type Cluster,
+  clusterOver,
+  type Credentials,
+  isApiError,
+} from "../../../src/cluster/index.ts";
 import { bundleReconciler, runControllers } from "../../../src/controller/index.ts";
 import { DiagnosticError } from "../../../src/diagnostics/index.ts";
 import { ensureDefinition } from "../../../src/inventory/index.ts";
 import type { KubernetesObject } from "../../../src/objects/index.ts";
 import { systemClock } from "../../../src/sandbox/clock.ts";
-import { openSandbox, type Sandbox } from "../../../src/sandbox/create-sandbox.ts";
-import { inProcessCluster } from "../../../src/sandbox/in-process-cluster.ts";
-import { InProcessTransport } from "../../../src/sandbox/in-process-transport.ts";
 import { seededRandom } from "../../../src/sandbox/random.ts";
 import { bundleObject } from "../../contract/ways/languages.ts";
 import { rightsObjects } from "../../controller/rights-objects.ts";
+import { FaultWorld } from "../fault-world.ts";
+import { breakServer } from "./break-server.ts";
 import { Chance } from "./chance.ts";
+import { Disk } from "./disk.ts";
 import { Machine } from "./machine.ts";
 import { Network } from "./network.ts";
 import type { Played } from "./play-writers.ts";
@@ -40,7 +45,8 @@ class Play {
   readonly #seed: number;
   readonly #chance: Chance;
   readonly #time: Timeline;
-  readonly #sandbox: Sandbox;
+  readonly #disk = new Disk();
+  readonly #world: FaultWorld;
   readonly #honest: Cluster;
   readonly #stop = new AbortController();
   readonly #violations: string[] = [];
@@ -51,10 +57,14 @@ class Play {
     this.#seed = seed;
     this.#chance = chance;
     this.#time = time;
-    const random = seededRandom(seed);
-    this.#sandbox = openSandbox({ clock: systemClock, random, workloads: false });
-    this.#honest = inProcessCluster(this.#sandbox);
-    this.#sandbox.context.store.subscribe(({ type, resource, stored }) => {
+    this.#world = new FaultWorld({
+      clock: systemClock,
+      random: seededRandom(seed),
+      workloads: false,
+      persistence: this.#disk,
+    });
+    this.#honest = clusterOver(this.#world.transport());
+    this.#world.subscribe(({ type, resource, stored }) => {
       this.#trace.push(`${time.nowMs} ${type} ${resource} ${stored.namespace}/${stored.name}`);
       if (resource !== "coordination.k8s.io/leases") return;
       const { holderIdentity = "" } = (stored.object["spec"] ?? {}) as { holderIdentity?: string };
@@ -65,6 +75,8 @@ class Play {
   async play(sources: Sources): Promise<Played> {
     const states = sources.states("bundle");
     await this.#prepare();
+    if (this.#seed % 3 === 0)
+      breakServer(this.#world, this.#disk, { time: this.#time, chance: this.#chance });
     const processes = [0, 1].map((number) => this.#keepRunning(`m${number}`));
     let last: State | undefined;
     for (let change = 0, most = this.#chance.between(2, 4); change < most; change++) {
@@ -72,16 +84,18 @@ class Play {
       last = this.#chance.isOnceIn(4)
         ? undefined
         : states[this.#chance.between(0, states.length - 1)];
-      await this.#write(last);
+      await this.#written(last);
     }
     const wanted = (last?.parts ?? []).map(({ name }) => name).sort();
     const isSettled = await this.#settled(wanted, last);
     // Nothing goes back once it is as it should be.
     await this.#time.wait(120_000);
-    const found = { violations: this.#violations, isSettled, objects: await this.#objects() };
+    const violations = [...this.#violations, ...this.#world.violations];
+    const found = { violations, isSettled, objects: await this.#objects() };
     this.#stop.abort();
     await Promise.all(processes);
     await this.#honest.close();
+    this.#world.close();
     return {
       trace: this.#trace,
       found,
@@ -122,7 +136,7 @@ class Play {
   async #run(holder: string, machine: Machine): Promise<void> {
     const connect = (credentials?: Credentials): Cluster => {
       const network = new Network({
-        inner: new InProcessTransport(this.#sandbox, credentials),
+        inner: this.#world.transport(credentials),
         time: this.#time,
         machine,
         chance: this.#chance,
@@ -146,6 +160,18 @@ class Play {
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
     }
+  }
+
+  /** A server that has no room refuses; whoever means it tries again. */
+  async #written(state: State | undefined): Promise<void> {
+    for (;;)
+      try {
+        await this.#write(state);
+        return;
+      } catch (error) {
+        if (!(error instanceof DiagnosticError) && !isApiError(error)) throw error;
+        await this.#time.wait(1_000);
+      }
   }
 
   /** Changes the bundle, or deletes it. */

@@ -5,9 +5,11 @@ import { DiagnosticError } from "../../../src/diagnostics/index.ts";
 import { systemClock } from "../../../src/sandbox/clock.ts";
 import { seededRandom } from "../../../src/sandbox/random.ts";
 import { FaultWorld } from "../fault-world.ts";
+import { breakServer } from "./break-server.ts";
 import { Chance } from "./chance.ts";
 import { Cloud, thingName } from "./cloud.ts";
 import { Disk } from "./disk.ts";
+import { KeptDiscovery } from "./kept-discovery.ts";
 import { Machine } from "./machine.ts";
 import { Network } from "./network.ts";
 import { desiredOf, type Language, type Sources, type State } from "./sources.ts";
@@ -98,7 +100,8 @@ async function play(
           world.violations.push(`${name} wrote ${method} ${path} and ${holder} holds the Lease`);
       },
     });
-    const cluster = clusterOver(network, { timing: machine.timing });
+    const discoveryCache = new KeptDiscovery(chance);
+    const cluster = clusterOver(network, { timing: machine.timing, discoveryCache });
     world.adopt(cluster);
     return { machine, cluster, name, isKilled: chance.isOnceIn(5) };
   });
@@ -164,26 +167,6 @@ async function play(
   };
   world.close();
   return { trace, found, expected };
-}
-
-/** The server has no room for a while, or is killed and started again, a few times. */
-function breakServer(
-  world: FaultWorld,
-  disk: Disk,
-  { time, chance }: { readonly time: Timeline; readonly chance: Chance },
-): void {
-  for (let number = chance.between(1, 4); number > 0; number--)
-    time.at(chance.between(0, 120_000), () => {
-      if (disk.isFull) return;
-      if (chance.isOnceIn(2)) {
-        world.restart();
-        return;
-      }
-      disk.isFull = true;
-      time.at(chance.between(100, 30_000), () => {
-        disk.isFull = false;
-      });
-    });
 }
 
 function smallest([first]: readonly State[]): State {
