@@ -79,9 +79,9 @@ async function chosenCluster(
   if (selection !== undefined || isWatched(context)) return selection;
   return fail({
     code: "cluster.none",
-    summary:
-      "there is no cluster: no kubeconfig, and not inside of a pod; in CI and without a terminal the sandbox is not taken in its place",
-    hint: "give a cluster with KUBECONFIG or --kubeconfig; for the sandbox say --sandbox or set KEELSON_SANDBOX=1",
+    summary: "there is no cluster: no kubeconfig was found, and this does not run in a pod",
+    detail: "In CI and without a terminal, Keelson does not fall back to the sandbox.",
+    hint: "Set KUBECONFIG or pass --kubeconfig. To use the sandbox, pass --sandbox or set KEELSON_SANDBOX=1.",
   });
 }
 

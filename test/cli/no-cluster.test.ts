@@ -24,8 +24,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const nothing = { KEELSON_SANDBOX: "", NO_COLOR: "1" };
-const refusal = `error[cluster.none]: there is no cluster: no kubeconfig, and not inside of a pod; in CI and without a terminal the sandbox is not taken in its place
-  hint: give a cluster with KUBECONFIG or --kubeconfig; for the sandbox say --sandbox or set KEELSON_SANDBOX=1
+const refusal = `error[cluster.none]: there is no cluster: no kubeconfig was found, and this does not run in a pod
+  In CI and without a terminal, Keelson does not fall back to the sandbox.
+  hint: Set KUBECONFIG or pass --kubeconfig. To use the sandbox, pass --sandbox or set KEELSON_SANDBOX=1.
 `;
 
 const onClusters = [

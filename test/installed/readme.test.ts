@@ -1,4 +1,4 @@
-/** Every command of the README is typed, section by section, on a narrow terminal and on a wide one. */
+/** Every command of the README is typed: from top to bottom, and section by section. */
 import { readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,9 +30,20 @@ it("leaves out only what cannot be typed", () => {
   ]);
 });
 
-describe.each([80, 120])("with %i columns", (columns) => {
+/** A reader who tries everything stays in one folder and has one cluster. */
+it.concurrent("from top to bottom, with 80 columns", async ({ onTestFinished }) => {
+  const shell = await TerminalShell.open({ columns: 80 });
+  onTestFinished(() => shell.close());
+  await cp(join(root, "examples"), join(shell.folder, "examples"), { recursive: true });
+  await followPage(
+    shell,
+    sections.flatMap(({ steps }) => steps),
+  );
+});
+
+describe("each section alone, with 120 columns", () => {
   it.concurrent.for(typed)("$title", async ({ steps, files }, { onTestFinished }) => {
-    const shell = await TerminalShell.open({ columns });
+    const shell = await TerminalShell.open({ columns: 120 });
     onTestFinished(() => shell.close());
     await cp(join(root, "examples"), join(shell.folder, "examples"), { recursive: true });
     await followPage(shell, [...files, ...steps]);
