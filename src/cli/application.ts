@@ -66,23 +66,25 @@ const routes = buildRouteMap({
   docs: {
     brief: "Plans, applies, waits for, prunes and observes Kubernetes resources as one graph",
     fullDescription: describe(
-      "Keelson turns descriptions of resources into one named dependency graph, and plans, applies,\nwaits for, tracks, prunes and observes it, on any Kubernetes cluster or on the control plane\nbuilt into it.",
+      "Keelson turns descriptions of resources into one dependency graph, and plans, applies, waits for, prunes and observes it.",
       [
-        ["keelson check deploy/", "is the input valid?"],
-        ["keelson up", "keep the project in this directory running while its files change"],
-        ["keelson sandbox", "a Kubernetes API on this machine, with nothing installed"],
-        [
-          "keelson live apply deploy/",
-          "apply a package, wait until it is ready, prune what left it",
-        ],
-        ["keelson graph deploy/", "what waits for what, and why"],
-        ["keelson assemble deploy/", "which workloads there are, and what goes with each"],
-        ["keelson check --help", "what a command takes"],
+        ["keelson up", "keep a project running while its files change"],
+        ["keelson live apply deploy/", "apply YAML, wait, prune what left it"],
+        ["keelson sandbox", "a Kubernetes API with nothing installed"],
       ],
     ),
     hideRoute: { __complete: true },
   },
 });
+
+/** The commands by the job that they are for, as help lists them. */
+export const commandGroups = {
+  DEPLOY: ["plan", "apply", "status", "destroy", "live"],
+  DEVELOP: ["init", "up", "ci", "down", "trigger", "logs", "sandbox"],
+  UNDERSTAND: ["check", "graph", "assemble", "dashboard", "completion"],
+  PROGRAMS: ["names", "rename", "refresh", "import", "stats", "types"],
+  PLATFORMS: ["explain", "validate", "controller", "install"],
+} as const;
 
 export interface ApplicationOptions {
   readonly version: string;

@@ -28,6 +28,6 @@ export const clusterFlags = {
     "name",
   ),
   sandbox: switchFlag(
-    "Use the built-in sandbox even if there is a cluster, as KEELSON_SANDBOX=1 does; needed in CI and without a terminal",
+    "Use the sandbox, also where there is a cluster; needed in CI and without a terminal",
   ),
 } as const;

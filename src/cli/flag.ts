@@ -3,6 +3,11 @@ export function switchFlag(brief: string, isOn = false): SwitchFlag {
   return { kind: "boolean", default: isOn, brief };
 }
 
+/** A flag that is on, and is taken for the sake of other tools' command lines only. */
+export function hiddenSwitch(brief: string): SwitchFlag & { readonly hidden: true } {
+  return { ...switchFlag(brief, true), hidden: true };
+}
+
 export const yesFlag = { yes: switchFlag("Do not ask on a terminal") } as const;
 
 interface SwitchFlag {

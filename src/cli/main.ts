@@ -1,5 +1,5 @@
 import { run } from "@stricli/core";
-import { createApplication } from "./application.ts";
+import { commandGroups, createApplication } from "./application.ts";
 import { type CliContext, createContext } from "./context.ts";
 import { exitCode } from "./exit-code.ts";
 import { ownStreams } from "./own-streams.ts";
@@ -50,8 +50,15 @@ export async function runCommandLine(
   });
   const { process } = context;
   const errors = outputOf(words) === "json" ? process.stdout : process.stderr;
+  let help = "";
   const frameworkProcess: CliContext["process"] = {
-    stdout: process.stdout,
+    stdout: {
+      ...process.stdout,
+      write: (text) => {
+        if (text.startsWith("USAGE\n")) help += text;
+        else process.stdout.write(text);
+      },
+    },
     stderr: errors,
     env: process.env,
   };
@@ -60,9 +67,20 @@ export async function runCommandLine(
     // What the framework says of bad flags is an answer like any other, and stands where those stand.
     forCommand: () => ({ ...context, process: frameworkProcess, forCommands: context }),
   });
+  if (help !== "") await printHelp(help, context);
   const code = Number(process.exitCode ?? frameworkProcess.exitCode ?? exitCode.success);
   // The framework reports its own refusals as negative numbers; for a user they are usage errors.
   return code < 0 ? exitCode.invalid : code;
+}
+
+/** What the framework says of commands, in an order and a width in which people can read it. */
+async function printHelp(help: string, { process: { stdout } }: CliContext): Promise<void> {
+  const { formatHelp, formatOverview } = await import("./help/format-help.ts");
+  const isOverview = /^ {2}keelson --version$/m.test(help);
+  const text = isOverview
+    ? formatOverview(help, commandGroups, stdout.columns)
+    : formatHelp(help, stdout.columns);
+  stdout.write(text);
 }
 
 function removeColorFlag(args: readonly string[]): readonly string[] {

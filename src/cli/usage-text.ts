@@ -19,6 +19,7 @@ export function usageText(output: OutputFormat, command: string): ApplicationTex
     show({ code: "cli.usage", severity: "error", summary, hint });
   return {
     ...text_en,
+    briefs: { ...text_en.briefs, help: "Show this help" },
     noCommandRegisteredForInput: ({ input, corrections }) =>
       usage(
         `there is no command \`${input}\``,

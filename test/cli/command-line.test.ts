@@ -12,7 +12,7 @@ describe("the command line", () => {
     ]) {
       const { code, stdout, stderr } = await runKeelson(args);
       expect({ code, stderr }, args.join(" ")).toEqual({ code: 0, stderr: "" });
-      expect(stdout, args.join(" ")).toMatch(/^USAGE[\s\S]*EXAMPLES\n {2}\S/);
+      expect(stdout, args.join(" ")).toMatch(/^[A-Z][^\n]*[\s\S]*\n\nEXAMPLES\n {2}\S/);
     }
   });
 

@@ -59,7 +59,8 @@ async function runsCode(command: string, input: string): Promise<boolean> {
 describe("what the help says", () => {
   it.each(Object.entries(whatRuns))("keelson %s", async (command, { text }) => {
     const { stdout } = await runKeelson([...command.split(" "), "--help"]);
-    expect(stdout).toContain(`\nRUNS\n  ${text}\n`);
+    const [, said = ""] = stdout.split("\nRUNS\n");
+    expect(said.trim().split(/\s+/).join(" ")).toBe(text);
   });
 
   it.each([

@@ -58,5 +58,5 @@ it("completes commands on a terminal", async ({ onTestFinished }) => {
   await shell.shows(() => shell.visible.includes("keelson assemble "));
   shell.type("--help");
   const { printed } = await shell.ended();
-  expect(printed).toContain("USAGE\n  keelson assemble");
+  expect(printed).toContain("USAGE\n  keelson assemble [flags]");
 });

@@ -34,7 +34,7 @@ export const assembleCommand = buildCommand<AssembleFlags, readonly string[], Cl
     },
   },
   docs: {
-    brief: "Shows the components of an input: each workload with what goes with it",
+    brief: "Shows the components of an input: workloads and what they use",
     fullDescription: describe(
       "Finds the workloads of an input, names them, and puts every other object with the workload that\nuses it. No cluster is asked and nothing is written.",
       [

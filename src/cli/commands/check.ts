@@ -31,7 +31,7 @@ export const checkCommand = buildCommand<CheckFlags, readonly string[], CliConte
     },
   },
   docs: {
-    brief: "Checks input without applying it, and whether the cluster answers",
+    brief: "Checks input without a cluster, or whether a cluster answers",
     fullDescription: describe(
       "Reads the input and reports everything that is wrong with it, with the place of each fault:\nsyntax, unknown and missing fields, values that their kind refuses, objects that are there twice; of\nprograms also their types, by the TypeScript of their project. Objects are validated offline, with the\nschemas of Kubernetes and the definitions in the input. Nothing is written.",
       [

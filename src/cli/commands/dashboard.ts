@@ -41,7 +41,7 @@ export const dashboardCommand = buildCommand<DashboardFlags, [string?], CliConte
     },
   },
   docs: {
-    brief: "Serves a page that shows what Keelson applied, and how it is, until Ctrl-C",
+    brief: "Serves a page that shows what is applied, and how it is",
     fullDescription: describe(
       "Shows every inventory of a cluster in a browser: its components with their status, objects,\nevents and logs, and the graph of all of it, live. Workloads can be restarted and components\ndeleted there; with a source the page also shows its plan and applies it. It is served on this\nmachine only, and lets in whoever has the link that it prints. Values of Secrets are never shown.",
       [

@@ -108,7 +108,7 @@ export const sandboxCommands = buildRouteMap({
   routes: { serve: serveCommand, snapshot: snapshotCommand, restore: restoreCommand },
   defaultCommand: "serve",
   docs: {
-    brief: "Serves the built-in Kubernetes API, and keeps or restores its objects",
+    brief: "Serves the built-in Kubernetes API; snapshots and restores it",
     fullDescription: describe(
       "A Kubernetes-compatible control plane with nothing to install. Without another word it is\nserved until Ctrl-C.",
       [

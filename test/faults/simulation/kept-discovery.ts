@@ -1,7 +1,6 @@
-import type { ClusterOptions } from "../../../src/cluster/index.ts";
+import type { DiscoveryCache } from "../../../src/cluster/api/discovery-cache.ts";
 import type { Chance } from "./chance.ts";
 
-type DiscoveryCache = NonNullable<ClusterOptions["discoveryCache"]>;
 type Kept = Awaited<ReturnType<DiscoveryCache["read"]>>;
 
 /** What a machine has on disk of discovery: as good as none where the file is damaged, and at times an old one. */

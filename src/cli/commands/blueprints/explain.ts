@@ -40,7 +40,7 @@ export const explainCommand = buildCommand<ExplainFlags, [string], CliContext>({
     },
   },
   docs: {
-    brief: "Tells what a supply chain would do with a workload, and why",
+    brief: "Explains what a supply chain would do with a workload, and why",
     fullDescription: describe(
       "Says which supply chain is chosen for a workload and why others are not, which option at each\nstep and what became of every requirement, and what would be stamped. It needs no cluster; what\nonly a cluster knows is shown as not known yet.",
       [

@@ -105,7 +105,7 @@ export const controllerCommand = buildCommand<ControllerFlags, [], CliContext>({
     aliases: { n: "namespace" },
   },
   docs: {
-    brief: "Looks after bundles and supply chains in a cluster until Ctrl-C",
+    brief: "Carries out bundles and supply chains in a cluster",
     fullDescription: describe(
       "Watches bundles, supply chains, deliveries and what they make, and brings them to what they say.\nSeveral may run: one leads by a Lease, the others stand by and go on when it stops. Logs are lines\nof JSON. Without a cluster it serves the sandbox and works there.",
       [

@@ -17,7 +17,7 @@ export const downCommand = buildCommand<DownFlags, [string], CliContext>({
     positional: sourcePositional,
   },
   docs: {
-    brief: "Takes away what `keelson up` brought",
+    brief: "Deletes what `keelson up` applied",
     fullDescription: describe(
       "Deletes all that the inventory <project>-<env> owns, dependents first, and runs the delete\ncommands of custom deploys. It asks nothing: what `up` brought, it brings again.",
       [

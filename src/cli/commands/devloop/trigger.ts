@@ -19,7 +19,7 @@ export const triggerCommand = buildCommand<TriggerFlags, string[], CliContext>({
     },
   },
   docs: {
-    brief: "Has a running `keelson up` update components now",
+    brief: "Updates components of a running `keelson up` now",
     fullDescription: describe(
       "Updates components that are updated only when asked for, or all over again: builds, applies, or\nruns the command. Needs a `keelson up` of the same project on this machine.",
       [

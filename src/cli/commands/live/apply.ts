@@ -15,7 +15,7 @@ import {
   runOutputFlag,
   packagePositional,
 } from "./flags.ts";
-import { switchFlag, textFlag } from "../../flag.ts";
+import { hiddenSwitch, switchFlag, textFlag } from "../../flag.ts";
 
 export interface LiveApplyFlags extends ClusterFlags, PolicyFlags, ForgetFlags {
   readonly rgFile?: string;
@@ -48,7 +48,7 @@ export const liveApplyParameters = {
       default: "Background",
       brief: "What becomes of the dependents of pruned objects",
     },
-    serverSide: switchFlag("Accepted for kpt's sake: applies are always server-side", true),
+    serverSide: hiddenSwitch("Accepted for kpt's sake: applies are always server-side"),
     forceConflicts: switchFlag("Take fields over that other managers own"),
     validation: {
       kind: "enum",
@@ -58,9 +58,8 @@ export const liveApplyParameters = {
     },
     plan: textFlag("Do exactly what this saved plan says, or nothing", "file"),
     ...fieldManagerFlag,
-    installResourceGroup: switchFlag(
+    installResourceGroup: hiddenSwitch(
       "Accepted for kpt's sake: the kind ResourceGroup is installed when it is absent",
-      true,
     ),
     dryRun: switchFlag("Show what would happen; nothing at all is written"),
     showStatusEvents: switchFlag("Show every change of status, and what was left as it is"),

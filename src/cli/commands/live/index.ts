@@ -22,7 +22,7 @@ export const liveCommands = buildRouteMap({
     "install-resource-group": liveInstallResourceGroupCommand,
   },
   docs: {
-    brief: "Applies packages of YAML with an inventory, and prunes what left them",
+    brief: "Applies YAML as kpt does: an inventory owns what it applied",
     fullDescription: describe(
       "Owns what it applied by a ResourceGroup in the cluster, so that what leaves the package is deleted.",
       [

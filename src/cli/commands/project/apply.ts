@@ -32,7 +32,7 @@ export const applyCommand = buildCommand<ApplyFlags, [string], CliContext>({
     ),
   },
   docs: {
-    brief: "Brings a project into an environment, waits until it is ready, prunes what left it",
+    brief: "Applies a project, waits until it is ready, prunes what left it",
     fullDescription: describe(
       "Applies all that a source wishes for as the inventory <project>-<env>: in the order of its\ndependencies, only what changed. What an earlier apply brought and this one does not is deleted.\nOn a terminal it shows the plan and asks.",
       [

@@ -27,7 +27,7 @@ export const importCommand = buildCommand<ImportFlags, [string, string], CliCont
     },
   },
   docs: {
-    brief: "Takes something over that exists already",
+    brief: "Takes over a resource that exists already",
     fullDescription: describe(
       "Records that a resource of the program is what its provider knows by an id, so that an apply\nchanges it instead of making another one.",
       [

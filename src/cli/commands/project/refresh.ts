@@ -23,7 +23,7 @@ export const refreshCommand = buildCommand<RefreshFlags, [string], CliContext>({
     positional: sourcePositional,
   },
   docs: {
-    brief: "Reads what is outside of Kubernetes again, and records what changed there",
+    brief: "Reads resources outside of Kubernetes again, and records drift",
     fullDescription: describe(
       "Asks the providers of all resources how they are. What changed outside is recorded, and what is\ngone is forgotten, so that the next plan shows it. What cannot be reached is left as it is recorded.",
       [

@@ -29,7 +29,7 @@ export const renameCommand = buildCommand<RenameFlags, [string, string], CliCont
     },
   },
   docs: {
-    brief: "Tells the planner that a resource has another name now",
+    brief: "Gives a resource of a program another name",
     fullDescription: describe(
       "Moves the record of a resource, and of all that it allocated, from one name to another, so that\nthe next plan neither deletes nor creates it.",
       [
