@@ -4,5 +4,5 @@ export const kubectlTests: readonly string[] = [
   "test/devloop/{dashboard,live}.test.ts",
   "test/live/{hydration,program-inputs}.test.ts",
   "test/sandbox/{helm,kubectl,metrics,processes}.test.ts",
-  "test/tiltfile/{hydrate,projects}.test.ts",
+  "test/tiltfile/{helm-references,hydrate,projects}.test.ts",
 ];
