@@ -1,4 +1,4 @@
-import { changedKeys } from "../json/index.ts";
+import { changedKeys, equalValues, type JsonValue } from "../json/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type Cycle, cyclesOf, Graph, withoutSoftCycles } from "../graph/index.ts";
 import {
@@ -22,7 +22,7 @@ import {
 import type { Schema } from "../schema/index.ts";
 import { type Chart, chartsOf } from "./chart.ts";
 import type { OrderedComponent } from "./component-order.ts";
-import { type Comparison, compareWithLive } from "./compare-with-live.ts";
+import { type Comparison, compareWithLive, mergedWith } from "./compare-with-live.ts";
 import type { InvalidObject } from "./invalid-object.ts";
 import { dependsOnAnnotation, readDependsOn } from "./depends-on.ts";
 import { desiredGraph } from "./desired-graph.ts";
@@ -172,14 +172,21 @@ function planApply(
     : { ...common, action: "update", takesOver, message: unfinished(found) };
 }
 
-/** Whether a node creates or changes an object for certain, rather than asking the server to decide. */
+/**
+ * Whether a node creates or changes an object for certain. Where only the server knows that is not so, nor
+ * where nothing changes but who owns the fields.
+ */
 function isSureToChange(node: PlanNode, { schemaOf, manager }: PlanInput): boolean {
   if (node.kind !== "apply") return false;
   const { action, object, live } = node;
   if (action !== "update" || live === undefined) return action === "create";
-  return (
-    compareWithLive(object, live, schemaOf(object.apiVersion, object.kind), manager) === "different"
+  const schema = schemaOf(object.apiVersion, object.kind);
+  const merged = schema === undefined ? undefined : mergedWith(object, live, schema, manager);
+  if (merged === undefined) return false;
+  const [before, after] = [live, merged as unknown as KubernetesObject].map(
+    (each) => withoutOwners(each) as unknown as JsonValue,
   );
+  return !equalValues(before, after);
 }
 
 /** What a record says of its resource that its inputs do not. */
