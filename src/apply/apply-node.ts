@@ -54,6 +54,18 @@ export async function applyNode(node: ApplyNode, context: NodeContext): Promise<
   return waitUntilReady(node, context, withoutOwners(written.object));
 }
 
+/** Leaves a hook as it is whose chart does not change: it has done its work, and may be gone. */
+export function leaveHook({ identity, live }: ApplyNode, { emit }: NodeContext): NodeOutcome {
+  emit({ type: "apply", object: identity, status: "successful", change: "unchanged" });
+  return {
+    actuation: "Succeeded",
+    reconcile: "Succeeded",
+    status: live === undefined ? "NotFound" : "Current",
+    stays: true,
+    live,
+  };
+}
+
 /** Leaves an object as it is that a policy keeps from being written. */
 function refuse(node: ApplyNode, { emit }: NodeContext): NodeOutcome {
   const { identity: object, reason, message, live } = node;
@@ -242,7 +254,7 @@ async function waitUntilReady(
   const mustComplete = node.mustComplete || context.waitsForJobs === true;
   const isNeeded = plan.graph.dependentsOf(identityKey(identity)).some(({ soft }) => soft !== true);
   const done = { actuation: "Succeeded" as const, stays: true, live: object };
-  if (!waits && !isNeeded) {
+  if (!waits && !isNeeded && node.hook === undefined) {
     return { ...done, reconcile: "Skipped", status: waiter.judge(object, mustComplete).status };
   }
   const deadline = Math.min(context.reconcileDeadline, ownDeadline(node));

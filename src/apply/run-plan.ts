@@ -9,7 +9,8 @@ import {
   type Plan,
   type PlanNode,
 } from "../plan/index.ts";
-import { applyNode } from "./apply-node.ts";
+import { applyNode, leaveHook } from "./apply-node.ts";
+import { deleteFinishedHooks } from "./finished-hooks.ts";
 import type { Emit } from "../events/index.ts";
 import { isSuccess, type NodeOutcome } from "./node-outcome.ts";
 import type { ProgramRun } from "../prepare/index.ts";
@@ -75,6 +76,7 @@ export async function runPlan(
   try {
     await runKind(plan, "apply", context, outcomes);
     await deleteAllReplaced(plan, context, outcomes);
+    await deleteFinishedHooks(plan, context, outcomes);
     await runKind(plan, "prune", context, outcomes);
     return outcomes;
   } finally {
@@ -166,6 +168,7 @@ function passBarrier(key: string, context: NodeContext): Promise<NodeOutcome> {
 async function runNode(node: PlanNode, context: NodeContext): Promise<NodeOutcome> {
   // What a later stage decides on waits for nobody in this one.
   if (node.kind === "prune" && node.reason === laterStage) return pruneNode(node, context);
+  if (node.kind === "apply" && node.hook?.isIdle === true) return leaveHook(node, context);
   const blocked = blockedBy(identityKey(node.identity), context);
   if (blocked !== undefined) return skip(node, context, blocked);
   return node.kind === "apply" ? applyNode(node, context) : pruneNode(node, context);
@@ -201,7 +204,8 @@ function skip(node: PlanNode, { emit, destroys }: NodeContext, message: string):
     reconcile: "Skipped",
     status: "Unknown",
     message,
-    stays: node.kind === "prune" || node.live !== undefined,
+    // A hook that could not run yet is remembered, so that the next run makes up for it.
+    stays: node.kind === "prune" || node.live !== undefined || node.hook !== undefined,
     live: node.live,
   };
 }

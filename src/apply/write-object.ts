@@ -4,7 +4,7 @@ import { DiagnosticError } from "../diagnostics/index.ts";
 import { type KubernetesObject, maskFilledText } from "../objects/index.ts";
 import { isLeftAsItIs } from "../plan/index.ts";
 import { deleteLive } from "./remove-object.ts";
-import { takeOverClientSideApply } from "./take-over-client-side-apply.ts";
+import { takeOverFields } from "./take-over-fields.ts";
 
 export interface WriteObjectOptions {
   readonly cluster: Cluster;
@@ -50,7 +50,7 @@ export async function writeObject(
   if (live !== undefined && isLeftAsItIs(object, live))
     return { kind: "written", object: live, change: "unchanged" };
   if (live !== undefined && options.replaces === true) return replace(object, live, options);
-  if (live !== undefined) await takeOverClientSideApply(cluster, live, fieldManager);
+  if (live !== undefined) await takeOverFields(cluster, live, fieldManager);
   try {
     const createOnly = live === undefined && options.createsOnly === true;
     const result = await cluster.apply(object, {

@@ -1,5 +1,11 @@
 import type { RunEvent, RuntimeStatus } from "../events/index.ts";
-import { formatIdentity, identityKey, type KubernetesObject } from "../objects/index.ts";
+import {
+  formatIdentity,
+  helmHookOf,
+  identityKey,
+  identityOf,
+  type KubernetesObject,
+} from "../objects/index.ts";
 import { type DevComponent, identitiesOf } from "./dev-component.ts";
 
 type StatusEvent = Extract<RunEvent, { readonly type: "status" }>;
@@ -20,9 +26,15 @@ export function runtimeOf(entry: DevComponent, pods: readonly KubernetesObject[]
     podReadiness === "ignore" && workload !== undefined
       ? `${workload.object.kind}/${workload.object.metadata.name ?? ""}`
       : undefined;
-  const known = identities
+  const passing = passingHooks(entry);
+  const watched = identities
     .filter(({ kind, name }) => `${kind}/${name}` !== ignored)
     .map((identity) => ({ identity, event: entry.readiness.get(identityKey(identity)) }));
+  const known = watched.filter(
+    ({ identity, event }) => event?.status !== "NotFound" || !passing.has(identityKey(identity)),
+  );
+  if (watched.length > 0 && known.length === 0)
+    return { status: "ok", reason: "Completed", message: "the hook has succeeded, and is deleted" };
   const failed = known.find(({ event }) => event?.status === "Failed");
   if (failed?.event !== undefined) return verdict("error", failed.event);
   const waiting = known.find(({ event }) => !isReady(event));
@@ -45,6 +57,15 @@ export function runtimeOf(entry: DevComponent, pods: readonly KubernetesObject[]
     }
   }
   return { status: "ok", reason: "Ready", message: readyMessage(known) };
+}
+
+/** The hooks of a component that go when they have succeeded; what was applied has succeeded. */
+function passingHooks({ applied = [] }: DevComponent): ReadonlySet<string> {
+  return new Set(
+    applied
+      .filter(({ object }) => helmHookOf(object)?.deletesSucceeded === true)
+      .map(({ object }) => identityKey(identityOf(object))),
+  );
 }
 
 /** A Job that only runs is good enough for an apply, not for those who wait for what it does. */

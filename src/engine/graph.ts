@@ -1,7 +1,12 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type DrawnGraph, type DrawnNode, Graph, withoutSoftCycles } from "../graph/index.ts";
 import { identityKey, identityOf, type SourcedObject } from "../objects/index.ts";
-import { desiredGraph, type OrderedComponent, type ProgramDesired } from "../plan/index.ts";
+import {
+  chartsOf,
+  desiredGraph,
+  type OrderedComponent,
+  type ProgramDesired,
+} from "../plan/index.ts";
 import type { ProgramResource } from "../resources/index.ts";
 
 /** What of desired state makes its graph. */
@@ -22,7 +27,7 @@ export interface StateGraph {
 /** Which objects of desired state wait for which, as a run has it. */
 export function graph({ objects, components, program }: GraphedState): StateGraph {
   const own = objects.map(({ object }) => object);
-  const { barriers, edges } = desiredGraph(own, components, program?.desired);
+  const { barriers, edges } = desiredGraph(own, components, program?.desired, chartsOf(objects));
   const keys = own.map((object) => identityKey(identityOf(object)));
   const made = withoutSoftCycles(new Graph([...keys, ...barriers.keys()], edges));
   const resources = program?.desired.resources ?? new Map<string, ProgramResource>();

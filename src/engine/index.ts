@@ -40,4 +40,7 @@ export type { LoadedProject } from "./source/load-project.ts";
 export { appliedGroup, groupOfSource, loadProject, projectGroup } from "./source/load-project.ts";
 export type { Project } from "./source/project.ts";
 export { folderOf, inventoryName, readProject } from "./source/project.ts";
+export type { ReleaseAdoption } from "./release-adoption.ts";
+export { adoptRelease, planAdoption } from "./release-adoption.ts";
+export { programPath } from "./source/program-path.ts";
 export { tiltfilePath } from "./source/tiltfile-path.ts";

@@ -5,6 +5,7 @@ import {
   type GroupReference,
   type Inventory,
   loadInventory,
+  presentEntries,
   servesInventories,
 } from "../inventory/index.ts";
 import { type Run, startRun } from "./run.ts";
@@ -32,7 +33,7 @@ export function status(
   const { signal = new AbortController().signal } = options;
   return startRun(async (emit) => {
     const inventory = await inventoryOf(cluster, group);
-    const entries = inventory?.parts.flatMap((part) => part.entries) ?? [];
+    const entries = inventory === undefined ? [] : presentEntries(inventory);
     if (entries.length === 0) return { objects: [], isOver: true };
     const deadline = Date.now() + timeoutMs;
     const { statuses, isOver } = await watchStatuses({

@@ -20,7 +20,9 @@ export {
   groupDefinition,
 } from "./group-definition.ts";
 export type { Inventory, ResourceStatus } from "./inventory.ts";
-export { emptyInventory } from "./inventory.ts";
+export type { HelmRelease } from "./helm-release.ts";
+export { readHelmRelease } from "./helm-release.ts";
+export { emptyInventory, presentEntries } from "./inventory.ts";
 export type { HistoryEntry, HistoryObject } from "./history.ts";
 export { historyOfGroup } from "./group-object.ts";
 export { addToHistory, entryOf, historyField, readHistory } from "./history.ts";

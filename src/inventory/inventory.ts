@@ -1,4 +1,4 @@
-import type { ObjectIdentity } from "../objects/index.ts";
+import { identityKey, type ObjectIdentity } from "../objects/index.ts";
 import type { GroupReference } from "./group-reference.ts";
 
 /** What the status of a ResourceGroup says of one object. */
@@ -39,6 +39,18 @@ export interface Inventory {
   readonly statuses: ReadonlyMap<string, ResourceStatus>;
   /** Changes with every write of any part; empty as long as there is none. */
   readonly version: string;
+}
+
+/** What is owned and should be there. Hooks of charts may be gone because they have done their work. */
+export function presentEntries({ parts, statuses }: Inventory): readonly ObjectIdentity[] {
+  const hasEnded = (last: ResourceStatus | undefined): boolean =>
+    last?.strategy === "Apply" &&
+    last.status === "NotFound" &&
+    last.actuation === "Succeeded" &&
+    last.reconcile === "Succeeded";
+  return parts
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => !hasEnded(statuses.get(identityKey(entry))));
 }
 
 export function emptyInventory(reference: GroupReference): Inventory {

@@ -16,6 +16,7 @@ export { keepTimestamps } from "./keep-timestamps.ts";
 export { resetFieldsOf } from "./reset-fields.ts";
 export type { ReplicasPaths } from "./scale-owners.ts";
 export { ownersAfterScale, ownersOfScale } from "./scale-owners.ts";
-export { takenOver } from "./taken-over.ts";
+export type { FormerOwner } from "./taken-over.ts";
+export { helmOwner, takenOver } from "./taken-over.ts";
 export { typeNodeOf } from "./type-node.ts";
 export { equalValues } from "../json/index.ts";

@@ -41,6 +41,7 @@ export { ownershipRefusal } from "./removal.ts";
 export { planDifferences, savePlan } from "./saved-plan.ts";
 export { podReferences } from "./pod-references.ts";
 export { referencesOf } from "./references.ts";
+export { chartsOf } from "./chart.ts";
 export { desiredGraph } from "./desired-graph.ts";
 export { isFieldSettled } from "./is-field-settled.ts";
 export { objectGraph, waitsForNames } from "./object-graph.ts";

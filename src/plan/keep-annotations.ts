@@ -12,7 +12,8 @@ export function isKept({ metadata }: KubernetesObject): boolean {
   const { annotations = {} } = metadata;
   return (
     annotations["client.lifecycle.config.k8s.io/deletion"] === "detach" ||
-    annotations[keepAnnotation] === "keep"
+    annotations[keepAnnotation] === "keep" ||
+    annotations["helm.sh/resource-policy"] === "keep"
   );
 }
 

@@ -1,4 +1,4 @@
-import { changedKeys } from "../json/index.ts";
+import { changedKeys, equalValues, type JsonValue } from "../json/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type Cycle, cyclesOf, Graph, withoutSoftCycles } from "../graph/index.ts";
 import {
@@ -20,8 +20,9 @@ import {
   withoutOwners,
 } from "../objects/index.ts";
 import type { Schema } from "../schema/index.ts";
+import { type Chart, chartsOf } from "./chart.ts";
 import type { OrderedComponent } from "./component-order.ts";
-import { type Comparison, compareWithLive } from "./compare-with-live.ts";
+import { type Comparison, compareWithLive, mergedWith } from "./compare-with-live.ts";
 import type { InvalidObject } from "./invalid-object.ts";
 import { dependsOnAnnotation, readDependsOn } from "./depends-on.ts";
 import { desiredGraph } from "./desired-graph.ts";
@@ -31,6 +32,7 @@ import { objectGraph } from "./object-graph.ts";
 import type { ApplyNode, Plan, PlanNode } from "./plan.ts";
 import type { ProgramDesired } from "./program-desired.ts";
 import { isProvisionedObject, recordOfObject } from "./provisioned-record.ts";
+import { planHooks } from "./plan-hooks.ts";
 import { planPrune } from "./plan-prune.ts";
 import { type KnownAbsence, ownershipRefusal } from "./removal.ts";
 
@@ -67,6 +69,7 @@ export function makePlan(input: PlanInput): {
   const desiredKeys = new Set(input.desired.map(({ object }) => identityKey(identityOf(object))));
   const dependedOn = new Set<string>();
   const owned = input.inventory.parts.flatMap(({ entries }) => entries.map(identityKey));
+  const ownedKeys = new Set(owned);
   const { stays = () => false } = input;
   const keys: KnownKeys = {
     desired: desiredKeys,
@@ -89,7 +92,13 @@ export function makePlan(input: PlanInput): {
       nodes.set(key, { ...node, mustComplete: true });
   }
   for (const node of planPrune(input, desiredKeys)) nodes.set(identityKey(node.identity), node);
-  const { graph, barriers } = makeGraph(input, nodes, desiredKeys);
+  const isOwned = (key: string): boolean => ownedKeys.has(key);
+  const charts = chartsOf(input.desired, { isOwned, isLive: (key) => input.live.has(key) });
+  const { statuses } = input.inventory;
+  const isChanged = (node: PlanNode): boolean => isSureToChange(node, input);
+  for (const node of planHooks(charts, { nodes, statuses, isOwned, isChanged }))
+    nodes.set(identityKey(node.identity), node);
+  const { graph, barriers } = makeGraph(input, nodes, desiredKeys, charts);
   return {
     plan: { nodes, graph: withoutCycles(graph, nodes, barriers, invalid), barriers },
     invalid,
@@ -161,6 +170,23 @@ function planApply(
   return comparison === "same"
     ? { ...common, live: withoutOwners(found), action: "unchanged", takesOver }
     : { ...common, action: "update", takesOver, message: unfinished(found) };
+}
+
+/**
+ * Whether a node creates or changes an object for certain. Where only the server knows that is not so, nor
+ * where nothing changes but who owns the fields.
+ */
+function isSureToChange(node: PlanNode, { schemaOf, manager }: PlanInput): boolean {
+  if (node.kind !== "apply") return false;
+  const { action, object, live } = node;
+  if (action !== "update" || live === undefined) return action === "create";
+  const schema = schemaOf(object.apiVersion, object.kind);
+  const merged = schema === undefined ? undefined : mergedWith(object, live, schema, manager);
+  if (merged === undefined) return false;
+  const [before, after] = [live, merged as unknown as KubernetesObject].map(
+    (each) => withoutOwners(each) as unknown as JsonValue,
+  );
+  return !equalValues(before, after);
 }
 
 /** What a record says of its resource that its inputs do not. */
@@ -294,6 +320,7 @@ function makeGraph(
   { live, components = [], program }: PlanInput,
   nodes: ReadonlyMap<string, PlanNode>,
   desiredKeys: ReadonlySet<string>,
+  charts: readonly Chart[],
 ): { readonly graph: Graph; readonly barriers: ReadonlyMap<string, string> } {
   const wanted: KubernetesObject[] = [];
   const leaving: KubernetesObject[] = [];
@@ -304,7 +331,7 @@ function makeGraph(
       if (object !== undefined && !desiredKeys.has(key)) leaving.push(object);
     }
   }
-  const { barriers, edges } = desiredGraph(wanted, components, program);
+  const { barriers, edges } = desiredGraph(wanted, components, program, charts);
   const backward = objectGraph(leaving).map((edge) => ({ ...edge, from: edge.to, to: edge.from }));
   const graph = new Graph([...nodes.keys(), ...barriers.keys()], [...edges, ...backward]);
   return { graph: withoutSoftCycles(graph), barriers };

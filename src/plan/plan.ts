@@ -26,6 +26,18 @@ export interface ApplyNode {
   readonly resource?: ProgramResource | undefined;
   /** It cannot be changed in place: why, and whether the old one goes first. */
   readonly replacement?: Replacement | undefined;
+  /** It is a hook of a Helm chart. */
+  readonly hook?: PlannedHook | undefined;
+}
+
+/** What becomes of a hook of a Helm chart. */
+export interface PlannedHook {
+  /** It is left as it is, there or not: nothing of its chart changes. */
+  readonly isIdle: boolean;
+  /** Hooks with the same text here succeed together. */
+  readonly phase: string;
+  readonly deletesSucceeded: boolean;
+  readonly deletesFailed: boolean;
 }
 
 /** A change that makes something new in the place of what is there. */

@@ -83,7 +83,13 @@ export function programDesired(
     keyOf.set(resource.name, key);
     resourceOf.set(key, resource);
     byKey.set(key, object);
-    objects.push({ object, file: resource.source.file, sourceOf: () => resource.source });
+    const { source } = resource;
+    objects.push({
+      object,
+      file: source.file,
+      sourceOf: () => source,
+      givenWith: callOf(resource),
+    });
   }
   const edges = resources.flatMap(({ name, edges: own }) =>
     own.flatMap(({ to, reason }): readonly Edge[] => {
@@ -92,6 +98,11 @@ export function programDesired(
     }),
   );
   return { objects, byKey, resources: resourceOf, keyOf, edges, barriers };
+}
+
+/** Where a resource is allocated: the objects of a chart are allocated by one call. */
+function callOf({ parent = "", source: { file, start } }: ProgramResource): string {
+  return `${parent} ${file}:${start.line}:${start.column}`;
 }
 
 /** What each resource waits for, through those that are nothing by themselves. */

@@ -45,6 +45,31 @@ spec:
 `);
   });
 
+  it("ends well with a hook of a chart that goes when it has succeeded", async () => {
+    project = new DevProject({
+      Tiltfile: "k8s_yaml(['web.json', 'job.yaml'])",
+      "web.json": deployment("web"),
+      "job.yaml": `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: migrate
+  annotations: {helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-succeeded}
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{name: migrate, image: migrate}]
+`,
+    });
+    for (const _run of [1, 2]) {
+      const { code, stdout } = await project.run("ci");
+      expect({ code, last: stdout.trimEnd().split("\n").at(-1) }).toEqual({
+        code: 0,
+        last: expect.stringMatching(/^✓ 2 components are ready took/) as string,
+      });
+    }
+  });
+
   it("writes its report into new folders, and begins nothing when it cannot", async () => {
     project = new DevProject({
       Tiltfile: `local_resource('red', cmd='printf "\\033[31mred\\033[0m"; exit 1')`,

@@ -10,7 +10,9 @@ export const hydrateCodes = {
     remedy: "The message holds what the command printed.",
   },
   "hydrate.input": {
-    meaning: "A chart or a kustomization is not where it should be.",
-    remedy: "Name a directory with a Chart.yaml or a kustomization.yaml.",
+    meaning:
+      "A chart or a kustomization is not where it should be, or its options contradict each other.",
+    remedy:
+      "Name a directory with a Chart.yaml or a kustomization.yaml, an `oci://` address, or a chart and its repository.",
   },
 } as const satisfies Record<string, DiagnosticCodeDoc>;

@@ -99,6 +99,23 @@ export const liveCodes = {
       "The input, the inventory or the cluster changed after the plan was saved, so that an apply would do something else.",
     remedy: "Make a new plan, look at it, and apply that.",
   },
+  "live.release-missing": {
+    meaning: "There is no Helm release of this name in the namespace.",
+    remedy: "`helm list --all-namespaces` shows releases and their namespaces.",
+  },
+  "live.release-not-deployed": {
+    meaning:
+      "A Helm release cannot be migrated while Helm changes it, or when nothing of it is deployed.",
+    remedy: "Let Helm end it, by another upgrade or a rollback; then migrate.",
+  },
+  "live.release-unreadable": {
+    meaning: "A Secret that is marked as a Helm release does not hold one.",
+    remedy: "Restore it from a backup, or delete it if Helm cannot read it either.",
+  },
+  "live.not-adopted": {
+    meaning: "An object of a Helm release belongs to another inventory, or changes all the time.",
+    remedy: "Remove it from the package of that inventory first, with an annotation that keeps it.",
+  },
   "live.restart": {
     meaning: "A workload cannot be restarted, or was, and its new pods do not become ready.",
     remedy: "Look at its pods, events and log; `kubectl rollout undo` brings the former ones back.",

@@ -92,6 +92,11 @@ export const objectCodes = {
     meaning: "The same object occurs twice in the input.",
     remedy: "Remove one of the two, or give it another name or namespace.",
   },
+  "objects.hooks-left-out": {
+    meaning:
+      "The input has Helm hooks that an apply does not run: tests, and hooks of deletions and rollbacks.",
+    remedy: "Nothing needs to be done; remove them from the input to have it quiet.",
+  },
   "objects.namespace-dropped": {
     meaning: "A cluster-scoped object names a namespace; it is ignored.",
     remedy: "Remove metadata.namespace from the object.",

@@ -9,4 +9,6 @@ export interface SourcedObject {
   readonly file: string;
   /** Where the object, or a field of it, is written. Scans its document again, so only for errors. */
   readonly sourceOf: (path?: FieldPath) => SourceRange;
+  /** Objects with the same text here were given together, such as those of one chart; all without it were, too. */
+  readonly givenWith?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../objects/index.ts";
+import { helmHookOf, type KubernetesObject } from "../../objects/index.ts";
 import { conditionOf, conditionsOf } from "../conditions.ts";
 import type { ReadinessContext } from "../readiness-context.ts";
 import { type Readiness, current, failed, inProgress } from "../readiness.ts";
@@ -39,7 +39,9 @@ export function pod(object: KubernetesObject, context: ReadinessContext): Readin
     return failed(status.reason ?? "Failed", message);
   }
   const ready = conditionOf(conditionsOf(object), "Ready");
-  if (status.phase === "Running" && ready?.status === "True") return current("Pod is ready");
+  const mustComplete = context.jobsMustComplete === true && helmHookOf(object) !== undefined;
+  if (status.phase === "Running" && ready?.status === "True")
+    return mustComplete ? inProgress("Running", "Pod is running") : current("Pod is ready");
   const trouble = containerTrouble(object, status, context);
   if (trouble !== undefined) return trouble;
   return status.phase === "Running"

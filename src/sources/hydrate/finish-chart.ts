@@ -4,11 +4,10 @@ import {
   readObjectsFromText,
   scopeLookup,
   writeYaml,
+  isHelmTest,
   type KubernetesObject,
   type ScopeLookup,
 } from "../../objects/index.ts";
-
-const testHooks = new Set(["test", "test-success", "test-failure"]);
 
 /**
  * Takes the tests out of what helm printed, and gives objects the namespace of the release: helm
@@ -27,7 +26,7 @@ export function finishChart(
   }
   const all = objects.map(({ object }) => object);
   const scopeOf = scopeLookup({ objects: all });
-  const kept = all.filter((object) => !isTest(object));
+  const kept = all.filter((object) => !isHelmTest(object));
   const placed = kept.map((object) => inNamespace(object, namespace, scopeOf));
   return { yaml: writeYaml(placed), diagnostics: [] };
 }
@@ -37,11 +36,6 @@ function withoutTestFiles(printed: string): string {
   if (!/^# Source: .*\/tests\//m.test(printed)) return printed;
   const documents = printed.split(/^---\n/m);
   return documents.filter((document) => !/^# Source: .*\/tests\//m.test(document)).join("---\n");
-}
-
-function isTest({ metadata }: KubernetesObject): boolean {
-  const hooks = metadata.annotations?.["helm.sh/hook"] ?? "";
-  return hooks.split(",").some((hook) => testHooks.has(hook.trim()));
 }
 
 function inNamespace(

@@ -12,4 +12,6 @@ export { runProcessBeside } from "./run-process-beside.ts";
 export type { Hydrated, HydrateTools } from "./hydrated.ts";
 export { helmTemplate } from "./helm-template.ts";
 export type { HelmTemplateOptions } from "./helm-template.ts";
+export type { HelmValues } from "./helm-values.ts";
+export { isRemoteChart } from "./locate-chart.ts";
 export { kustomizeBuild } from "./kustomize-build.ts";

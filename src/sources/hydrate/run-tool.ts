@@ -7,10 +7,11 @@ export function runTool(
   command: readonly string[],
   { run, environment, directory }: HydrateTools,
   whenMissing: () => Hydrated,
+  input?: string,
 ):
   | { readonly kind: "yaml"; readonly yaml: string }
   | { readonly kind: "failed"; readonly failed: Hydrated } {
-  const outcome = run({ command, directory, environment, timeoutMs });
+  const outcome = run({ command, directory, environment, input, timeoutMs });
   if (outcome.kind === "not-found") return { kind: "failed", failed: whenMissing() };
   const shown = command.join(" ");
   if (outcome.kind === "failed") {

@@ -24,6 +24,7 @@ import { openCluster, sayCluster } from "../../open-cluster.ts";
 import { leaseHolder } from "./live-run.ts";
 import { packageFolder, readConfigMapInventory, readKptfile } from "../../../engine/index.ts";
 import type { LiveMigrateFlags } from "./migrate.ts";
+import { migrateHelm } from "./migrate-helm.ts";
 import { hostOf } from "../../host-of.ts";
 
 const leaseWaitMs = 60_000;
@@ -41,6 +42,7 @@ export const runLiveMigrate: CommandHandler<LiveMigrateFlags, [string]> = async 
   flags,
   directory,
 ) => {
+  if (flags.fromHelm !== undefined) return migrateHelm(context, flags, directory, flags.fromHelm);
   const folder = packageFolder(hostOf(context), directory);
   const to =
     flags.rgFile === undefined

@@ -3,11 +3,12 @@ import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { rgFileFlag, directoryPositional } from "./flags.ts";
-import { switchFlag } from "../../flag.ts";
+import { switchFlag, textFlag } from "../../flag.ts";
 
 export interface LiveMigrateFlags extends ClusterFlags {
   readonly rgFile?: string;
   readonly dryRun: boolean;
+  readonly fromHelm?: string;
 }
 
 export const liveMigrateCommand = buildCommand<LiveMigrateFlags, [string], CliContext>({
@@ -15,18 +16,26 @@ export const liveMigrateCommand = buildCommand<LiveMigrateFlags, [string], CliCo
   parameters: {
     flags: {
       ...rgFileFlag,
+      fromHelm: textFlag(
+        "Adopt the objects of this Helm release, and delete its Secrets",
+        "release",
+      ),
       dryRun: switchFlag("Show what would happen; nothing is written"),
       ...clusterFlags,
     },
+    aliases: { n: "namespace" },
     positional: directoryPositional,
   },
   docs: {
-    brief: "Moves the inventory out of the Kptfile, or out of a ConfigMap, into a ResourceGroup",
+    brief:
+      "Moves an inventory from a Kptfile or a ConfigMap, or the objects of a Helm release, to a ResourceGroup",
     fullDescription: describe(
-      "Writes resourcegroup.yaml with the name, namespace and id that the Kptfile has, and removes\nthem there; comments and everything else in the Kptfile stay. An inventory of the older kind, a\nConfigMap, is moved in the cluster too: what it owns goes to a ResourceGroup of the same id.",
+      "Writes resourcegroup.yaml with the name, namespace and id that the Kptfile has, and removes\nthem there; comments and everything else in the Kptfile stay. An inventory of the older kind, a\nConfigMap, is moved in the cluster too: what it owns goes to a ResourceGroup of the same id.\n\nWith --from-helm, the objects of a release become members of the package's inventory. Of the\nobjects only the owner changes. Then the Secrets of the release are deleted, and Helm knows it no more.\nObjects that the package does not hold are listed; the next apply prunes them, after a plan.",
       [
         ["keelson live migrate deploy/", "deploy/Kptfile to deploy/resourcegroup.yaml"],
         ["keelson live migrate --rg-file rg.yaml", "to another file"],
+        ["keelson live migrate --from-helm shop -n prod deploy/", "the objects of a Helm release"],
+        ["keelson live migrate --from-helm shop deploy/ --dry-run", "what would be adopted"],
       ],
       "live migrate",
     ),

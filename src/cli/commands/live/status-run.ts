@@ -1,6 +1,11 @@
 import { type ObjectStatus, watchStatuses } from "../../../apply/index.ts";
 import { emptyCounts } from "../../../events/index.ts";
-import { type GroupReference, knownInventory, readHistory } from "../../../inventory/index.ts";
+import {
+  type GroupReference,
+  knownInventory,
+  presentEntries,
+  readHistory,
+} from "../../../inventory/index.ts";
 import { formatIdentity } from "../../../objects/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
@@ -40,7 +45,7 @@ export async function showStatus(
     const owners = await ownerHistories(cluster, inventory);
     return showHistory(context, flags, [...readHistory(inventory?.history), ...owners], group);
   }
-  const entries = inventory?.parts.flatMap((part) => part.entries) ?? [];
+  const entries = inventory === undefined ? [] : presentEntries(inventory);
   const looking = unlistedObjects(cluster, group, inventory);
   if (entries.length === 0) {
     report(context, await looking, flags.output === "json" ? "json" : "text");

@@ -1,4 +1,4 @@
-import { takeOverClientSideApply } from "../../../apply/index.ts";
+import { takeOverFields } from "../../../apply/index.ts";
 import type { Cluster } from "../../../cluster/index.ts";
 import { referenceTo } from "../../../cluster/index.ts";
 import { fail } from "../../../diagnostics/index.ts";
@@ -166,7 +166,7 @@ async function rename(
       ? { metadata: { annotations }, spec: { name: to } }
       : { metadata: { annotations } };
   const renamed = await cluster.patch(referenceTo(object), "merge", patch, { fieldManager });
-  await takeOverClientSideApply(cluster, renamed, fieldManager);
+  await takeOverFields(cluster, renamed, fieldManager);
 }
 
 const fieldManager = "keelson";

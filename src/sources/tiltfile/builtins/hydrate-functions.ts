@@ -1,15 +1,25 @@
 import { DiagnosticError } from "../../../diagnostics/index.ts";
-import { helmTemplate, kustomizeBuild, type Hydrated } from "../../hydrate/index.ts";
+import type { JsonObject } from "../../../json/index.ts";
+import {
+  helmTemplate,
+  type HelmValues,
+  isRemoteChart,
+  kustomizeBuild,
+  type Hydrated,
+} from "../../hydrate/index.ts";
 import {
   bool,
+  type Convert,
+  dataFromValue,
   hostFunction,
   optionalOrNone,
   required,
+  StarlarkDict,
   text,
   type HostCall,
   type Value,
 } from "../../starlark/index.ts";
-import { pathText, pathTexts, texts } from "../tiltfile-arguments.ts";
+import { itemsOf, pathText, texts } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { Blob } from "../values/blob.ts";
 
@@ -21,15 +31,23 @@ export function hydrateFunctions(state: TiltfileState): Readonly<Record<string, 
         paths: required(pathText),
         name: optionalOrNone(text),
         namespace: optionalOrNone(text),
-        values: optionalOrNone(pathTexts),
+        values: optionalOrNone(helmValues),
         set: optionalOrNone(texts),
         kube_version: optionalOrNone(text),
         skip_crds: optionalOrNone(bool),
+        repo: optionalOrNone(text),
+        version: optionalOrNone(text),
+        plain_http: optionalOrNone(bool),
       });
-      const chart = state.resolve(call, given.paths);
+      const { paths, repo } = given;
+      const isRemote = isRemoteChart({ chart: paths, repo });
+      const chart = isRemote ? paths : state.resolve(call, paths);
       const hydrated = helmTemplate(
         {
           chart,
+          repo,
+          version: given.version,
+          plainHttp: given.plain_http,
           name: given.name,
           namespace: given.namespace,
           values: given.values,
@@ -39,7 +57,7 @@ export function hydrateFunctions(state: TiltfileState): Readonly<Record<string, 
         },
         state.tools(call),
       );
-      return blobOf(state, call, hydrated, `helm: ${state.displayPath(chart)}`);
+      return blobOf(state, call, hydrated, `helm: ${isRemote ? chart : state.displayPath(chart)}`);
     }),
 
     kustomize: hostFunction("kustomize", (call) => {
@@ -57,6 +75,12 @@ export function hydrateFunctions(state: TiltfileState): Readonly<Record<string, 
     }),
   };
 }
+
+/** Paths, and values as a dict. */
+const helmValues: Convert<readonly HelmValues[]> = (value) =>
+  itemsOf(value).map((item) =>
+    item instanceof StarlarkDict ? (dataFromValue(item) as JsonObject) : pathText(item),
+  );
 
 function blobOf(state: TiltfileState, call: HostCall, hydrated: Hydrated, origin: string): Blob {
   for (const path of hydrated.inputs) state.watch(path);

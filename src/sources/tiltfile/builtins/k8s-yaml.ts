@@ -24,6 +24,7 @@ import { Blob } from "../values/blob.ts";
 
 /** `k8s_yaml`: objects of files and blobs are handed over for assembly. */
 export function k8sYaml(state: TiltfileState): Readonly<Record<string, Value>> {
+  let calls = 0;
   return {
     k8s_yaml: hostFunction("k8s_yaml", (call) => {
       const { yaml, allow_duplicates: allowDuplicates = false } = call.unpack({
@@ -38,7 +39,10 @@ export function k8sYaml(state: TiltfileState): Readonly<Record<string, Value>> {
           summary: "k8s_yaml: there is no YAML in what it is given",
         });
       }
-      state.addObjects(objects.map((object) => given(object, allowDuplicates, givenAt)));
+      const givenWith = `k8s_yaml ${++calls}`;
+      state.addObjects(
+        objects.map((object) => given({ ...object, givenWith }, allowDuplicates, givenAt)),
+      );
       return null;
     }),
   };
