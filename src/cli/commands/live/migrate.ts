@@ -3,10 +3,12 @@ import { clusterFlags, type ClusterFlags } from "../../cluster-flags.ts";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { rgFileFlag, directoryPositional } from "./flags.ts";
-import { switchFlag } from "../../flag.ts";
+import { switchFlag, textFlag } from "../../flag.ts";
 
 export interface LiveMigrateFlags extends ClusterFlags {
   readonly rgFile?: string;
+  readonly name?: string;
+  readonly force: boolean;
   readonly dryRun: boolean;
 }
 
@@ -15,6 +17,8 @@ export const liveMigrateCommand = buildCommand<LiveMigrateFlags, [string], CliCo
   parameters: {
     flags: {
       ...rgFileFlag,
+      name: textFlag("The name of the ResourceGroup; that of the inventory unless given", "name"),
+      force: switchFlag("Replace a file of the ResourceGroup that exists already"),
       dryRun: switchFlag("Show what would happen; nothing is written"),
       ...clusterFlags,
     },
