@@ -5,6 +5,7 @@ import { applyGroup, planGroup } from "../src/apply/index.ts";
 import { type Cluster, connectTo, selectCluster } from "../src/cluster/index.ts";
 import { type KubernetesObject, readObjectsFromText, writeYaml } from "../src/objects/index.ts";
 import { ensureProgram, type GoProgram } from "../test/cluster/binaries.ts";
+import { kpt } from "../test/cluster/kpt.ts";
 import { helmPath, kubectlPath } from "../test/cluster/kubectl.ts";
 
 export const steps = ["create", "no change", "change 1 %", "prune half", "plan"] as const;
@@ -50,12 +51,6 @@ const kapp: GoProgram = {
   module: "kapp",
   package: "carvel.dev/kapp/cmd/kapp",
   version: "v0.64.2",
-};
-const kpt: GoProgram = {
-  name: "kpt",
-  module: "kpt",
-  package: "github.com/GoogleContainerTools/kpt",
-  version: "v1.0.0-beta.49",
 };
 
 /** Ourselves and the peers that are asked for; those that cannot be built are said and left out. */

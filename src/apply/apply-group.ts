@@ -11,6 +11,7 @@ import {
   addToHistory,
   ensureDefinition,
   ensureGroupDefinition,
+  hasChosenMetadata,
   hasStatuses,
   type HeldLease,
   type Inventory,
@@ -235,6 +236,7 @@ function changesNothing({ inventory, plan }: Planned): boolean {
   const owned = new Set(inventory.parts.flatMap(({ entries }) => entries.map(identityKey)));
   return (
     inventory.formerId === undefined &&
+    hasChosenMetadata(inventory) &&
     owned.size === plan.nodes.size &&
     [...plan.nodes].every(([key, { action }]) => action === "unchanged" && owned.has(key))
   );
@@ -246,7 +248,7 @@ async function confirm(options: ApplyGroupOptions, { inventory, plan }: Planned)
   const outcomes = await execute(options, plan);
   const end = endOf(outcomes);
   const statuses = finalStatuses(plan, outcomes);
-  if (hasStatuses(inventory, statuses)) return { plan, ...end };
+  if (options.recordsStatus === false || hasStatuses(inventory, statuses)) return { plan, ...end };
   return holdingLease(options, async (held, lease) => {
     const current = await loadInventory(held.cluster, held.group);
     if (current.version !== inventory.version) return { plan, ...end };
@@ -289,10 +291,11 @@ async function applyHolding(
 
 /** Says of everything that its turn is to come. Should that fail, the end of the run says it all again. */
 async function tellPending(
-  { cluster, largestPartBytes }: ApplyGroupOptions,
+  { cluster, largestPartBytes, recordsStatus = true }: ApplyGroupOptions,
   saved: Inventory,
   plan: Plan,
 ): Promise<Inventory> {
+  if (!recordsStatus) return saved;
   const entries = saved.parts.flatMap((part) => part.entries);
   try {
     return await saveInventory(cluster, saved, entries, pendingStatuses(plan), {
@@ -347,7 +350,7 @@ export function historyAfter(
 
 /** Writes what is owned after a run, and how it is. */
 async function saveFinal(
-  { cluster, largestPartBytes }: ApplyGroupOptions,
+  { cluster, largestPartBytes, recordsStatus = true }: ApplyGroupOptions,
   before: Inventory,
   plan: Plan,
   outcomes: ReadonlyMap<string, NodeOutcome>,
@@ -357,7 +360,7 @@ async function saveFinal(
     cluster,
     before,
     finalEntries(plan, outcomes, new Set(owned.map(identityKey))),
-    finalStatuses(plan, outcomes),
+    recordsStatus ? finalStatuses(plan, outcomes) : undefined,
     { largestPartBytes },
   );
   const violations = inventoryViolations(final);

@@ -41,6 +41,8 @@ export interface DestroyGroupOptions {
   readonly holder: string;
   /** What the run is called in the history. */
   readonly command: string;
+  /** Whether what stays of the inventory says in its status how each object is; so unless given. */
+  readonly recordsStatus?: boolean | undefined;
   readonly leaseWaitMs: number;
   readonly clock?: LeaseClock | undefined;
   readonly emit: Emit;
@@ -118,7 +120,7 @@ async function planDestroy(
 
 /** The inventory goes with the last object that it names; what could not be deleted stays in it. */
 async function finish(
-  { cluster, holder, command }: DestroyGroupOptions,
+  { cluster, holder, command, recordsStatus = true }: DestroyGroupOptions,
   inventory: Inventory,
   plan: Plan,
   outcomes: ReadonlyMap<string, NodeOutcome>,
@@ -137,7 +139,8 @@ async function finish(
   if (staying.length === 0) await deleteInventory(cluster, inventory);
   else {
     const history = historyAfter({ holder, command }, inventory, plan, outcomes);
-    await saveInventory(cluster, { ...inventory, history }, staying, untouched(inventory, plan));
+    const statuses = recordsStatus ? untouched(inventory, plan) : undefined;
+    await saveInventory(cluster, { ...inventory, history }, staying, statuses);
   }
 }
 

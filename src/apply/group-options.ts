@@ -24,6 +24,8 @@ export interface ApplyGroupOptions extends PlanGroupOptions {
   readonly clock?: LeaseClock | undefined;
   /** Looks at the plan before anything is written; what it throws ends the run. */
   readonly acceptPlan?: ((plan: Plan, reads: ClusterReads) => Promise<void>) | undefined;
+  /** Whether the inventory says in its status how each object is; so unless given. */
+  readonly recordsStatus?: boolean | undefined;
   /** How large one ResourceGroup may become before the inventory goes on in another. */
   readonly largestPartBytes?: number | undefined;
 }

@@ -33,8 +33,13 @@ const resource = {
     references: { type: "array", maxItems: 100, items: reference },
     dependsOn: { type: "array", maxItems: 100, items: name },
     spec: {
-      type: "object",
-      oneOf: [{ required: ["object"] }, { required: ["plugin"] }],
+      // Smith's first bundles have the object here, without a field around it.
+      ...open,
+      oneOf: [
+        { required: ["object"] },
+        { required: ["plugin"] },
+        { required: ["apiVersion", "kind", "metadata"] },
+      ],
       properties: {
         object: {
           ...open,

@@ -29,7 +29,8 @@ export function withOwners(
 ): KubernetesObject {
   const ownerReferences: OwnerReference[] = [
     { ...referenceTo(bundle), controller: true, blockOwnerDeletion: true },
-    ...dependencies.map(referenceTo),
+    // A dependency that is deleted in the foreground goes after what uses it.
+    ...dependencies.map((each) => ({ ...referenceTo(each), blockOwnerDeletion: true })),
   ];
   const labels = { ...object.metadata.labels, [bundleLabel]: bundle.metadata.uid ?? "" };
   return { ...object, metadata: { ...object.metadata, labels, ownerReferences } };

@@ -135,6 +135,69 @@ describe("reading a bundle", () => {
     expect(order).toEqual(["a", "b", "c"]);
   });
 
+  it("takes the first form of Smith: the object itself as spec, and texts that name their sources", () => {
+    const text = `apiVersion: smith.atlassian.com/v1
+kind: Bundle
+metadata: { name: shop }
+spec:
+  resources:
+  - name: settings
+    spec: { apiVersion: v1, kind: ConfigMap, metadata: { name: settings }, data: { port: "80" } }
+  - name: web
+    dependsOn: [settings, binding]
+    spec:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: { name: web, labels: "{{settings#metadata.labels}}" }
+      data:
+        port: "port {{settings#data/port}} of {{settings#data/port}}"
+        password: '{{binding:bindsecret#password#"swordfish"}}'
+        template: "{{other#field}} {{ .Values.x }}"
+  - name: binding
+    spec: { apiVersion: example.com/v1, kind: Binding, metadata: { name: binding } }
+`;
+    const [sourced] = readObjectsFromText("bundle.yaml", text).objects;
+    if (sourced === undefined) throw new Error("no bundle");
+    const { bundle, diagnostics } = readBundle(sourced.object, sourced.sourceOf);
+    expect(diagnostics).toEqual([]);
+    expect(bundle.resources.at(-1)).toEqual({
+      name: "web",
+      waitsFor: ["settings", "binding"],
+      references: [
+        { name: "settings-1", resource: "settings", path: "metadata.labels" },
+        { name: "settings-2", resource: "settings", path: "data.port" },
+        {
+          name: "binding-3",
+          resource: "binding",
+          path: "data.password",
+          modifier: "bindsecret",
+          example: "swordfish",
+        },
+      ],
+      target: {
+        kind: "object",
+        object: {
+          apiVersion: "v1",
+          kind: "ConfigMap",
+          metadata: { name: "web", labels: "!{settings-1}" },
+          data: {
+            port: "port !{settings-2} of !{settings-2}",
+            password: "!{binding-3}",
+            template: "{{other#field}} {{ .Values.x }}",
+          },
+        },
+      },
+    });
+  });
+
+  it("says where something is wrong in the first form", () => {
+    const { said } = read(
+      "  - { name: a, spec: { apiVersion: v1, kind: ConfigMap, metadata: { name: a, namespace: other } } }",
+    );
+    expect(said).toMatch(/bundle\.yaml:6:\d{2}/);
+    expect(said).toContain('in the namespace "other", and the bundle in default');
+  });
+
   it("takes the annotation depends-on of objects for an order, too", () => {
     const { order, said } =
       read(`  - { name: b, spec: ${annotated("b", "/namespaces/default/ConfigMap/a")} }

@@ -31,6 +31,7 @@ import {
   type Modifier,
   modifiers,
 } from "./bundle.ts";
+import { presentForm } from "./early-form.ts";
 import { namesIn } from "./reference-text.ts";
 
 type Report = (
@@ -89,11 +90,12 @@ function readAccount(object: KubernetesObject, report: Report): string {
 }
 
 function readResource(
-  value: JsonObject,
+  given: JsonObject,
   path: FieldPath,
   namespace: string,
   report: Report,
 ): BundleResource {
+  const { value, isBare } = presentForm(given);
   const name = typeof value["name"] === "string" ? value["name"] : "";
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) || name.length > 63) {
     report(
@@ -112,7 +114,16 @@ function readResource(
   const named = Array.isArray(dependsOn)
     ? dependsOn.filter((each) => typeof each === "string")
     : [];
-  const target = readTarget(value["spec"], name, [...path, "spec"], namespace, report);
+  const target = readTarget(
+    value["spec"],
+    name,
+    [...path, "spec"],
+    namespace,
+    (code, at, ...rest) => {
+      // Without the field `object` everything is written one level higher.
+      report(code, isBare ? at.toSpliced(path.length + 1, 1) : at, ...rest);
+    },
+  );
   checkNames(name, references, target, path, report);
   const waitsFor = [...new Set([...references.map(({ resource }) => resource), ...named])];
   return { name, references, waitsFor, target };

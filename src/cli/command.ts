@@ -1,7 +1,7 @@
 import type { CommandFunctionLoader } from "@stricli/core";
 import type { CliContext } from "./context.ts";
 import { exitCode, type ExitCode } from "./exit-code.ts";
-import type { OutputFlags, OutputFormat } from "./output-flag.ts";
+import { reportFormat } from "./output-flag.ts";
 import { diagnosticsOf, report } from "./report.ts";
 import { type RunnableCommand, whatRuns } from "./what-runs.ts";
 
@@ -25,8 +25,7 @@ export function lazily<
 ): CommandFunctionLoader<Flags, Arguments, CliContext> {
   return async () =>
     async function run(this: CliContext, flags, ...args) {
-      const output: OutputFormat =
-        (flags as Partial<OutputFlags>).output === "json" ? "json" : "text";
+      const output = reportFormat((flags as { readonly output?: string }).output);
       const context = this.forCommands ?? this;
       try {
         await ahead?.(context, ...args);

@@ -1,3 +1,4 @@
+import { reportFormat } from "./output-flag.ts";
 import { resolve } from "node:path";
 import type { Cluster, ClusterSelection } from "../cluster/index.ts";
 import { DiagnosticError, fail } from "../diagnostics/index.ts";
@@ -66,7 +67,8 @@ export function sayCluster(
   { output }: { readonly output?: string },
   { description }: Pick<OpenedCluster, "description">,
 ): void {
-  if (output !== "json") stderr.write(`${style.stderr.dim(`using ${description}`)}\n`);
+  if (reportFormat(output) === "text")
+    stderr.write(`${style.stderr.dim(`using ${description}`)}\n`);
 }
 
 /** The cluster that a command works on; undefined for the sandbox. */

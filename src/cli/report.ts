@@ -5,6 +5,7 @@ import {
   renderDiagnostics,
 } from "../diagnostics/index.ts";
 import type { CliContext } from "./context.ts";
+import { kptDiagnosticLines } from "./views/kpt-lines.ts";
 import type { OutputFormat } from "./output-flag.ts";
 
 /** Shows diagnostics where the chosen output has its place for them. */
@@ -18,6 +19,8 @@ export function report(
     for (const diagnostic of diagnostics)
       context.process.stdout.write(`${diagnosticEvent(diagnostic)}\n`);
   } else {
+    if (output === "kpt-json")
+      for (const line of kptDiagnosticLines(diagnostics)) context.process.stdout.write(line);
     context.process.stderr.write(`${renderDiagnostics(diagnostics, context.style.stderr)}\n`);
   }
 }

@@ -12,8 +12,8 @@ import { diagnosticEvent, diagnosticsOf } from "./report.ts";
 /** The framework's messages, in the one shape that all of Keelson's errors have. */
 export function usageText(output: OutputFormat, command: string): ApplicationText {
   const show = (diagnostic: Diagnostic): string => {
-    if (output === "text") return renderDiagnostic(diagnostic);
-    return diagnosticEvent(diagnostic);
+    if (output === "json") return diagnosticEvent(diagnostic);
+    return renderDiagnostic(diagnostic);
   };
   const usage = (summary: string, hint: string): string =>
     show({ code: "cli.usage", severity: "error", summary, hint });

@@ -5,7 +5,7 @@
  * This folder knows nothing of Kubernetes, files or terminals: it turns data into text. Everything
  * that can go wrong in another folder becomes a {@link Diagnostic} with a code from `codes/`.
  */
-export type { Diagnostic } from "./diagnostic.ts";
+export type { NamedObject, Diagnostic } from "./diagnostic.ts";
 export { DiagnosticError, fail } from "./diagnostic-error.ts";
 export type { CodeExcerpt, SourcePosition, SourceRange } from "./source-range.ts";
 export { excerptOf, formatPosition } from "./source-range.ts";

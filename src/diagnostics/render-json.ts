@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "./codes/index.ts";
-import type { Diagnostic, DiagnosticSeverity } from "./diagnostic.ts";
+import type { NamedObject, Diagnostic, DiagnosticSeverity } from "./diagnostic.ts";
 
 /** A diagnostic as `--output json` prints it: the same fields, without excerpt and cause. */
 export interface DiagnosticJson {
@@ -9,7 +9,8 @@ export interface DiagnosticJson {
   readonly detail?: string;
   readonly hint?: string;
   readonly subject?: string;
-  readonly object?: NonNullable<Diagnostic["object"]>;
+  readonly object?: NamedObject;
+  readonly objects?: readonly NamedObject[];
   readonly source?: {
     readonly file: string;
     readonly line: number;
@@ -20,7 +21,7 @@ export interface DiagnosticJson {
 }
 
 export function diagnosticToJson(diagnostic: Diagnostic): DiagnosticJson {
-  const { code, severity, summary, detail, hint, subject, object, source } = diagnostic;
+  const { code, severity, summary, detail, hint, subject, object, objects, source } = diagnostic;
   return {
     code,
     severity,
@@ -29,6 +30,7 @@ export function diagnosticToJson(diagnostic: Diagnostic): DiagnosticJson {
     ...(hint === undefined ? {} : { hint }),
     ...(subject === undefined ? {} : { subject }),
     ...(object === undefined ? {} : { object }),
+    ...(objects === undefined ? {} : { objects }),
     ...(source === undefined
       ? {}
       : {

@@ -11,6 +11,8 @@ export interface ApplyOptions extends PlanOptions, Partial<RunLimits> {
   readonly holder?: string | undefined;
   /** What the run is called in the history. */
   readonly command?: string | undefined;
+  /** Whether the ResourceGroup says in its status how each object is; so unless given. */
+  readonly recordsStatus?: boolean | undefined;
   /** How long to wait for another run that changes the inventory; as long as for readiness unless given. */
   readonly lockWaitMs?: number | undefined;
   /** Looks at the plan before anything is written; what it throws ends the run. */
@@ -50,6 +52,7 @@ export function apply(
       write,
       holder,
       command,
+      recordsStatus: options.recordsStatus,
       leaseWaitMs: lockWaitMs ?? write.reconcileTimeoutMs,
       acceptPlan: async (plan, reads) => {
         if (saved !== undefined) requireSamePlan(saved, plan, desired.group);

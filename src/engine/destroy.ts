@@ -19,6 +19,8 @@ export interface DestroyOptions {
   readonly propagationPolicy?: "Background" | "Foreground" | "Orphan" | undefined;
   /** Whether it is only said what would go. */
   readonly dryRun?: boolean | undefined;
+  /** Whether a ResourceGroup that stays says in its status how each object is; so unless given. */
+  readonly recordsStatus?: boolean | undefined;
   readonly holder?: string | undefined;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   readonly signal?: AbortSignal | undefined;

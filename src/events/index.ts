@@ -5,6 +5,7 @@
  * This folder is data and arithmetic: it knows neither clusters nor views.
  */
 export type {
+  ActionOutcome,
   AxisStatus,
   BuildEvent,
   ComponentEvent,

@@ -96,7 +96,7 @@ function missing(
   if (kptfile !== undefined) {
     fail({
       code: "live.kptfile-inventory",
-      summary: `the input has no ResourceGroup; the inventory ${kptfile.namespace}/${kptfile.name} is in the Kptfile, which a stream does not bring along`,
+      summary: `the input has no ResourceGroup; the inventory ${kptfile.namespace}/${kptfile.name} is in the Kptfile, where an apply from standard input does not look for it`,
       hint: "move it to a file of its own: keelson live migrate",
     });
   }

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "../objects/index.ts";
 
 /** Counts up when any definition of ours changes; clusters with an older one are updated. */
-export const definitionVersion = 4;
+export const definitionVersion = 5;
 export const definitionVersionAnnotation = "keelson.dev/definition-version";
 
 const text = { type: "string" };

@@ -1,17 +1,21 @@
 import { fail } from "../diagnostics/index.ts";
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from "../json/index.ts";
 import type { KubernetesObject, ObjectIdentity } from "../objects/index.ts";
+import { appliedMetadata } from "./group-metadata.ts";
 import { formerIdAnnotation, continuedByAnnotation } from "./group-names.ts";
 import { historyAnnotation } from "./history.ts";
 import type { InventoryPart, ResourceStatus } from "./inventory.ts";
 
 /** What one ResourceGroup says it owns. */
 export function partOfGroup(object: KubernetesObject): InventoryPart {
-  const { name = "", uid = "", resourceVersion = "", annotations } = object.metadata;
+  const { name = "", uid = "", resourceVersion = "", annotations, generation } = object.metadata;
   return {
     name,
     uid,
     resourceVersion,
+    generation,
+    observedGeneration: observedGenerationOf(object),
+    metadata: appliedMetadata(object),
     formerId: annotations?.[formerIdAnnotation],
     history: historyOfGroup(object),
     historyAnnotation: annotations?.[historyAnnotation],
@@ -45,10 +49,15 @@ export function entryInGroup({
   return { group, kind, namespace, name };
 }
 
-/** The status that says how each object is, and what runs have changed. */
+function observedGenerationOf({ status }: KubernetesObject): number | undefined {
+  const observed = isJsonObject(status) ? status["observedGeneration"] : undefined;
+  return typeof observed === "number" ? observed : undefined;
+}
+
+/** The status that says how each object is, of which generation of the group, and what runs have changed. */
 export function statusOfGroup(
   statuses: readonly ResourceStatus[],
-  history: string | undefined,
+  { history, generation }: Pick<InventoryPart, "history" | "generation">,
 ): JsonObject {
   const isDone = statuses.every(
     ({ actuation, reconcile }) => actuation !== "Pending" && reconcile !== "Pending",
@@ -65,6 +74,7 @@ export function statusOfGroup(
     lastTransitionTime: now,
   });
   return {
+    ...(generation === undefined ? {} : { observedGeneration: generation }),
     conditions: [
       condition("Reconciling", !isDone, isDone ? "Finished" : "Running"),
       condition("Stalled", isDone && hasFailed, hasFailed ? "Failures" : "NoFailures"),

@@ -1,4 +1,5 @@
 import { groupOf, type KubernetesObject } from "../objects/index.ts";
+import { chosenMetadata, type GroupMetadata } from "./group-metadata.ts";
 import { groupKind, inventoryIdLabel } from "./group-names.ts";
 
 /** Which inventory, as a file, a stream or the cluster names it. */
@@ -9,6 +10,8 @@ export interface GroupReference {
   readonly id: string;
   /** Where it was read, for messages. */
   readonly source: string;
+  /** The labels and annotations that it is to have; those of the cluster stay where nothing names any. */
+  readonly metadata?: GroupMetadata | undefined;
 }
 
 export function isResourceGroup({ apiVersion, kind }: KubernetesObject): boolean {
@@ -17,8 +20,9 @@ export function isResourceGroup({ apiVersion, kind }: KubernetesObject): boolean
 
 /** The inventory that a ResourceGroup object stands for. */
 export function groupOfObject(object: KubernetesObject, source: string): GroupReference {
-  const { name = "", namespace = "default", labels } = object.metadata;
-  return { name, namespace, id: idOfGroup(name, namespace, labels?.[inventoryIdLabel]), source };
+  const { name = "", namespace = "default", labels, annotations } = object.metadata;
+  const id = idOfGroup(name, namespace, labels?.[inventoryIdLabel]);
+  return { name, namespace, id, source, metadata: chosenMetadata(labels, annotations) };
 }
 
 /** Users need not know of ids: without a label one is made of name and namespace. */

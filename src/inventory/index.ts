@@ -31,6 +31,7 @@ export type { InventoryPolicy, Ownership } from "./ownership.ts";
 export { ownershipOf } from "./ownership.ts";
 export {
   deleteInventory,
+  hasChosenMetadata,
   hasStatuses,
   knownInventory,
   loadInventory,
@@ -47,7 +48,7 @@ export type { LeaseClock, Moment } from "./lease-clock.ts";
 export type { LeaseReference } from "./lease-object.ts";
 export { takeLease, whileHolding } from "./lease.ts";
 export { checkGroup, chooseGroup } from "./choose-group.ts";
-export { kptfileInventory, withoutInventory } from "./kptfile.ts";
+export { inventoryOfKptfile, kptfileInventory, withoutInventory } from "./kptfile.ts";
 export {
   deleteConfigMapInventory,
   entriesOfConfigMap,

@@ -16,6 +16,7 @@ import {
   statusesOfGroup,
   statusOfGroup,
 } from "./group-object.ts";
+import { isSameMetadata } from "./group-metadata.ts";
 import type { GroupReference } from "./group-reference.ts";
 import { continuationValue, dropPart, writeSpec, writeGroupStatus } from "./write-part.ts";
 import { servesInventories } from "./serves-inventories.ts";
@@ -237,9 +238,12 @@ async function savePart(
 ): Promise<InventoryPart> {
   const { name, before, entries, continuedBy } = part;
   const history = name === reference.name ? inventory.history : undefined;
+  // Continuations are found through the first part: it alone carries what users look for.
+  const metadata = name === reference.name ? (reference.metadata ?? before?.metadata) : undefined;
   const wanted = {
     name,
     entries,
+    metadata,
     formerId,
     historyAnnotation: before?.historyAnnotation,
     continuedBy,
@@ -249,19 +253,24 @@ async function savePart(
     liveId === reference.id &&
     before.formerId === formerId &&
     before.continuedBy === continuedBy &&
+    isSameMetadata(metadata, before.metadata) &&
     sameEntries(before.entries, entries);
   const saved = isSame
-    ? { ...wanted, uid: before.uid, resourceVersion: before.resourceVersion }
+    ? { ...before, ...wanted }
     : await writeSpec(cluster, reference, wanted, before);
   const own = entries.flatMap((entry) => statuses?.get(identityKey(entry)) ?? []);
   const isKnown =
     statuses === undefined ||
     (isSame &&
       before.history === history &&
+      before.observedGeneration === before.generation &&
       own.every((status) => sameStatus(known.get(identityKey(status)), status)));
   if (isKnown) return { ...saved, history: before?.history };
-  const written = await writeGroupStatus(cluster, reference, name, statusOfGroup(own, history));
-  const told = { ...saved, resourceVersion: written.metadata.resourceVersion ?? "", history };
+  const { generation } = saved;
+  const status = statusOfGroup(own, { history, generation });
+  const written = await writeGroupStatus(cluster, reference, name, status);
+  const { resourceVersion = "" } = written.metadata;
+  const told = { ...saved, resourceVersion, history, observedGeneration: generation };
   const isKept =
     history === undefined ||
     historyInStatus(written) !== undefined ||
@@ -323,12 +332,18 @@ function sameIdentity(left: ObjectIdentity, right: ObjectIdentity | undefined): 
   );
 }
 
+/** Whether the cluster has the labels and annotations that the input asks for. */
+export function hasChosenMetadata({ reference, parts: [first] }: Inventory): boolean {
+  return isSameMetadata(reference.metadata, first?.metadata);
+}
+
 /** Whether an inventory already says all this of what it owns. */
 export function hasStatuses(
-  { statuses: known }: Inventory,
+  { statuses: known, parts }: Inventory,
   statuses: ReadonlyMap<string, ResourceStatus>,
 ): boolean {
-  return [...statuses].every(([key, status]) => sameStatus(known.get(key), status));
+  const isObserved = parts.every((part) => part.observedGeneration === part.generation);
+  return isObserved && [...statuses].every(([key, status]) => sameStatus(known.get(key), status));
 }
 
 function sameStatus(left: ResourceStatus | undefined, right: ResourceStatus): boolean {

@@ -151,6 +151,7 @@ describe("kptfile", () => {
       namespace: "default",
       id: "0012",
       source: "Kptfile",
+      metadata: { labels: {}, annotations: {} },
     });
     expect(await kptfileInventory("kind: Kptfile\n", "Kptfile")).toBeUndefined();
   });

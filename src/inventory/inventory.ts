@@ -1,4 +1,5 @@
 import { identityKey, type ObjectIdentity } from "../objects/index.ts";
+import type { GroupMetadata } from "./group-metadata.ts";
 import type { GroupReference } from "./group-reference.ts";
 
 /** What the status of a ResourceGroup says of one object. */
@@ -15,6 +16,11 @@ export interface InventoryPart {
   readonly uid: string;
   /** As the cluster has it: a write fails when somebody else has written since. */
   readonly resourceVersion: string;
+  /** Of the spec, as the cluster counts it, and as the status says it was seen. */
+  readonly generation?: number | undefined;
+  readonly observedGeneration?: number | undefined;
+  /** The labels and annotations that earlier applies put on it for its user. */
+  readonly metadata?: GroupMetadata | undefined;
   /** As the cluster has it; see {@link Inventory.formerId}. */
   readonly formerId?: string | undefined;
   /** As the cluster has it; see {@link Inventory.history}. */

@@ -1,4 +1,7 @@
 import { excerptOf, fail } from "../diagnostics/index.ts";
+import { isJsonObject } from "../json/index.ts";
+import { groupOf, type KubernetesObject } from "../objects/index.ts";
+import { chosenMetadata, type GroupMetadata } from "./group-metadata.ts";
 import { type GroupReference, idOfGroup } from "./group-reference.ts";
 
 /** The inventory that a Kptfile names; undefined when it names none. */
@@ -38,8 +41,29 @@ export async function kptfileInventory(
   const name = field("name");
   if (name === "") refuse("it has no name", offset, form);
   const namespace = field("namespace") === "" ? "default" : field("namespace");
-  return { name, namespace, id: idOfGroup(name, namespace, field("inventoryID")), source };
+  const { labels, annotations } = inventory.toJS(document) as Partial<GroupMetadata>;
+  const metadata = chosenMetadata(labels, annotations);
+  return {
+    name,
+    namespace,
+    id: idOfGroup(name, namespace, field("inventoryID")),
+    source,
+    metadata,
+  };
 }
+
+/** The inventory of a Kptfile that is an object of an input; undefined when it names none. */
+export function inventoryOfKptfile(
+  { kind, apiVersion, inventory }: KubernetesObject,
+  source: string,
+): GroupReference | undefined {
+  if (kind !== "Kptfile" || groupOf(apiVersion) !== "kpt.dev" || !isJsonObject(inventory))
+    return undefined;
+  const { name = "", namespace = "default", inventoryID = "" } = inventory as Inventory;
+  return { name, namespace, id: idOfGroup(name, namespace, inventoryID), source };
+}
+
+type Inventory = Readonly<Partial<Record<"name" | "namespace" | "inventoryID", string>>>;
 
 /** The Kptfile without its inventory; comments and everything else stay. */
 export async function withoutInventory(text: string): Promise<string> {

@@ -27,6 +27,12 @@ export function continuationValue(name: string): string {
   return `${name.slice(0, longestLabel - digest.length - 1).replace(/[-.]+$/, "")}-${digest}`;
 }
 
+/** What of a part stands in its spec and metadata. */
+type PartOfSpec = Omit<
+  InventoryPart,
+  "uid" | "resourceVersion" | "generation" | "observedGeneration"
+>;
+
 /**
  * Writes what one ResourceGroup owns, on top of the version that is known. Entries that somebody else has
  * added since stay: they would belong to nobody.
@@ -34,7 +40,7 @@ export function continuationValue(name: string): string {
 export async function writeSpec(
   cluster: Cluster,
   reference: GroupReference,
-  wanted: Omit<InventoryPart, "uid" | "resourceVersion">,
+  wanted: PartOfSpec,
   before: InventoryPart | undefined,
 ): Promise<InventoryPart> {
   let version = before?.resourceVersion;
@@ -43,8 +49,9 @@ export async function writeSpec(
     try {
       const group = groupObject(reference, { ...wanted, entries }, version);
       const { object } = await cluster.apply(group, { fieldManager, force: true });
-      const { uid = "", resourceVersion = "" } = object.metadata;
-      return { ...wanted, entries, uid, resourceVersion };
+      const { uid = "", resourceVersion = "", generation } = object.metadata;
+      const observedGeneration = before?.observedGeneration;
+      return { ...wanted, entries, uid, resourceVersion, generation, observedGeneration };
     } catch (error) {
       if (!isApiError(error, "Conflict") || attempt === mostAttempts) throw error;
       const now = await findPart(cluster, reference, wanted.name);
@@ -97,15 +104,17 @@ const kind = { apiVersion: groupApiVersion, kind: groupKind };
 
 function groupObject(
   reference: GroupReference,
-  part: Omit<InventoryPart, "uid" | "resourceVersion">,
+  part: PartOfSpec,
   resourceVersion: string | undefined,
 ): KubernetesObject {
-  const { name, entries, formerId, historyAnnotation: history, continuedBy } = part;
+  const { name, entries, formerId, historyAnnotation: history, continuedBy, metadata: own } = part;
   const labels = {
+    ...own?.labels,
     [inventoryIdLabel]: reference.id,
     ...(name === reference.name ? {} : { [continuationLabel]: continuationValue(reference.name) }),
   };
   const annotations = {
+    ...own?.annotations,
     ...(formerId === undefined ? {} : { [formerIdAnnotation]: formerId }),
     ...(history === undefined ? {} : { [historyAnnotation]: history }),
     ...(continuedBy === undefined ? {} : { [continuedByAnnotation]: continuedBy }),

@@ -40,6 +40,7 @@ function adaptObject(sourced: SourcedObject, diagnostics: Diagnostic[]): Kuberne
         summary: `${subject}: ${meant.field} ${meant.message}`,
         hint: "Compare with cloud-formation.smith.atlassian.com, which means the kind CloudFormation.",
         subject,
+        object: identityOf(object),
         source: sourceOf(path),
       });
       return object;

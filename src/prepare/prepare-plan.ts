@@ -140,7 +140,9 @@ function withoutInvalid(
 ): Plan {
   if (invalid.length === 0) return plan;
   const diagnostics = invalid.map(({ identities, diagnostic }) =>
-    identities.length === 1 ? { ...diagnostic, object: identities[0] } : diagnostic,
+    identities.length === 1
+      ? { ...diagnostic, object: identities[0] }
+      : { ...diagnostic, objects: identities },
   );
   if (validation !== "skip") throw new DiagnosticError(diagnostics);
   for (const diagnostic of diagnostics)

@@ -37,6 +37,26 @@ const waiting = (reason: string, message?: string): object => ({
 describe("readiness", () => {
   const cases: readonly (readonly [type: string, fields: object, expected: string])[] = [
     [
+      "servicecatalog.k8s.io/v1beta1 ServiceInstance",
+      {},
+      "InProgress NotObserved: waiting for the controller of Service Catalog",
+    ],
+    [
+      "servicecatalog.k8s.io/v1beta1 ServiceBinding",
+      { status: { conditions: [condition("Ready", "False", "Injecting", "asking the broker")] } },
+      "InProgress Injecting: asking the broker",
+    ],
+    [
+      "servicecatalog.k8s.io/v1beta1 ServiceInstance",
+      { status: { conditions: [condition("Ready", "False"), condition("Failed", "True")] } },
+      "Failed R: why",
+    ],
+    [
+      "servicecatalog.k8s.io/v1beta1 ServiceBinding",
+      { status: { conditions: [condition("Ready", "True", "Injected", "done")] } },
+      "Current Ready: done",
+    ],
+    [
       "v1 ConfigMap",
       { metadata: { deletionTimestamp: "2026-01-01T00:00:00Z" } },
       "Terminating Terminating: ConfigMap is being deleted",

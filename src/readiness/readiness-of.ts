@@ -12,6 +12,7 @@ import { pod } from "./kinds/pod.ts";
 import { provisionedRecord } from "./kinds/provisioned.ts";
 import { replicaSet } from "./kinds/replica-set.ts";
 import { service } from "./kinds/service.ts";
+import { serviceCatalogObject } from "./kinds/service-catalog.ts";
 import { statefulSet } from "./kinds/stateful-set.ts";
 import type { ReadinessContext } from "./readiness-context.ts";
 import { type Readiness, current, failed, inProgress } from "./readiness.ts";
@@ -45,6 +46,8 @@ const rules: Readonly<Record<string, Rule>> = {
   "kontinue.io/Runnable": lookedAfter,
   "kontinue.io/Workload": lookedAfter,
   "policy/PodDisruptionBudget": always,
+  "servicecatalog.k8s.io/ServiceBinding": serviceCatalogObject,
+  "servicecatalog.k8s.io/ServiceInstance": serviceCatalogObject,
   "smith.atlassian.com/Bundle": lookedAfter,
   "smith.atlassian.com/Template": lookedAfter,
 };

@@ -62,8 +62,8 @@ describe("the command line", () => {
   it.each([
     ["chek --output json", "there is no command `chek`", "did you mean `check`?"],
     ["check --bogus -o json", "there is no flag `--bogus`", undefined],
-    ["live status --timeout x -o json", /^failed to parse "x" for timeout/, undefined],
-    ["live apply a b --output json", /^too many arguments/, undefined],
+    ["live status --timeout x -o events-json", /^failed to parse "x" for timeout/, undefined],
+    ["live apply a b --output events-json", /^too many arguments/, undefined],
   ])("says a usage error as JSON where JSON is asked for: `%s`", async (args, summary, hint) => {
     const { code, stdout, stderr } = await runKeelson(args.split(" "));
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });

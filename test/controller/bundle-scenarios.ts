@@ -164,6 +164,29 @@ export function bundleScenarios(kubeconfig: () => string | undefined): void {
     const untilReady = (name: string): Promise<KubernetesObject | undefined> =>
       world.until(bundleKind, name, isReady);
 
+    it("runs bundles in Smith's first form, and dependencies go after what uses them", async () => {
+      const early = `
+  - name: first
+    spec: { apiVersion: v1, kind: ConfigMap, metadata: { name: early-first }, data: { message: hello } }
+  - name: second
+    dependsOn: [first]
+    spec:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: { name: early-second }
+      data: { message: "{{first#data.message}}, and good-bye" }`;
+      await world.apply(bundle("early", early));
+      await untilReady("early");
+      const first = await world.get("v1", "ConfigMap", "early-first");
+      const second = await world.get("v1", "ConfigMap", "early-second");
+      expect(second["data"]).toEqual({ message: "hello, and good-bye" });
+      const { uid } = first.metadata;
+      expect(second.metadata.ownerReferences).toMatchObject([
+        { kind: "Bundle", controller: true, blockOwnerDeletion: true },
+        { kind: "ConfigMap", uid, blockOwnerDeletion: true },
+      ]);
+    });
+
     it("makes resources in order, with values of others in them", async () => {
       await world.apply(bundle("shop", web, settings));
       const ready = await untilReady("shop");

@@ -83,7 +83,7 @@ async function applied(text: string, kubeconfig: string | undefined): Promise<re
   try {
     world.write("p/all.yaml", text);
     await world.live("init {home}/p --name corpus --namespace default");
-    const line = "apply {home}/p --no-wait --inventory-policy adopt --output json";
+    const line = "apply {home}/p --no-wait --inventory-policy adopt --output events-json";
     const runs = [await world.live(line), await world.live(line)];
     await world.live("destroy {home}/p");
     return runs.map(({ code, stdout }) => ({ code, counts: countsOf(stdout) }));

@@ -190,7 +190,7 @@ describe("programs whose provider fails, dies, hangs or lies at any change", () 
         "rg.yaml",
         "apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata: {name: faulty-dev, namespace: default}\n",
       );
-      const destroyed = await world.live("destroy --rg-file rg.yaml --output json");
+      const destroyed = await world.live("destroy --rg-file rg.yaml --output events-json");
       expect(destroyed.code).toBe(3);
       expect(destroyed.stdout).toContain("program.provider-needed");
       expect(destroyed.stdout).toContain("was made by the provider of cloud");

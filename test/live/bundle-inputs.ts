@@ -72,6 +72,37 @@ ${more}`;
       expect(destroyed.indexOf("web deleted")).toBeLessThan(destroyed.indexOf("settings deleted"));
     });
 
+    it("may be written as Smith's first examples are", async () => {
+      const early = `
+apiVersion: smith.atlassian.com/v1
+kind: Bundle
+metadata: { name: early }
+spec:
+  resources:
+  - name: first
+    spec:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: { name: ${unique}-first }
+      data: { message: "hello" }
+  - name: second
+    dependsOn: [first]
+    spec:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: { name: ${unique}-second }
+      data: "{{first#data}}"
+`;
+      world.write("early.yaml", early);
+      const applied = await keelson("apply early.yaml");
+      expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining("2 created")]);
+      const second = await world.look((cluster) =>
+        cluster.get({ apiVersion: "v1", kind: "ConfigMap", name: `${unique}-second` }),
+      );
+      expect(second["data"]).toEqual({ message: "hello" });
+      expect((await keelson("destroy early.yaml --yes")).code).toBe(0);
+    });
+
     it("take what claims hand on, and say when it is not there", async () => {
       world.write("definitions/definitions.yaml", definitionsText);
       expect((await world.live("init {home}/definitions --name inputs")).code).toBe(0);

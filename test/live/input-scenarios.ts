@@ -38,7 +38,7 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       expect(stderr).toContain("error[schema.invalid-object]");
       expect(stderr).toMatch(/> \d+ \| {3}- port: 99999/);
       expect(await find("ConfigMap", map)).toBeUndefined();
-      const [first] = events((await world.live("apply --output json -", input)).stdout);
+      const [first] = events((await world.live("apply --output events-json -", input)).stdout);
       expect(first).toMatchObject({
         timestamp: expect.any(String),
         type: "validation",
@@ -91,6 +91,47 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       expect(allowed.code).toBe(0);
       await world.live("destroy -", group(shop));
       expect(await find("Service", service)).toBeUndefined();
+    });
+
+    it("is left out on request whatever one object has wrong, and nothing that it owns is pruned", async () => {
+      const [map, labelled, shop] = [name("whole"), name("labelled"), name("wrong-group")];
+      const wrong = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${labelled}\n  labels: {tier: 1}\n---\n`;
+      const tpr = `apiVersion: extensions/v1beta1\nkind: ThirdPartyResource\nmetadata:\n  name: nodots\nversions:\n- name: v1\n---\n`;
+      await world.live("apply -", group(shop) + configMap(labelled));
+      const input = group(shop) + configMap(map) + wrong + tpr;
+      expect((await world.live("apply -", input)).code).toBe(1);
+      const skipped = await world.live("apply --validation skip --output events-json -", input);
+      expect(skipped.code).toBe(2);
+      const invalid = events(skipped.stdout).filter(({ type }) => type === "validation");
+      expect(invalid.slice(0, 2)).toMatchObject([
+        { code: "objects.field-type", object: { kind: "ConfigMap", name: labelled } },
+        { code: "objects.invalid-third-party-resource", object: { name: "nodots" } },
+      ]);
+      expect(await find("ConfigMap", map)).toBeDefined();
+      expect(await find("ConfigMap", labelled)).toBeDefined();
+      // An object without a name may be any of those that are owned.
+      const unnamed = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  namespace: default\n---\n`;
+      const nameless = await world.live("apply --validation skip -", group(shop) + unnamed);
+      expect(nameless.code).toBe(2);
+      expect(nameless.stdout).toContain("ConfigMap has no metadata.name");
+      expect(await find("ConfigMap", map)).toBeDefined();
+      await world.live("destroy -", group(shop));
+      expect(await find("ConfigMap", labelled)).toBeUndefined();
+    });
+
+    it("is named by its events, each object of a circle, too", async () => {
+      const [one, two, shop] = [name("circle-1"), name("circle-2"), name("circle-group")];
+      const waits = (from: string, to: string): string =>
+        configMap(
+          from,
+          {},
+          { "config.kubernetes.io/depends-on": `/namespaces/default/ConfigMap/${to}` },
+        );
+      const input = group(shop) + waits(one, two) + waits(two, one);
+      const { stdout } = await world.live("apply --output events-json -", input);
+      expect(events(stdout)).toMatchObject([
+        { type: "validation", code: "live.cycle", objects: [{ name: one }, { name: two }] },
+      ]);
     });
 
     it("is not what a server printed", async () => {
@@ -321,7 +362,7 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       world.write("rg.yaml", group(shop));
       await world.live("apply --wait=false --rg-file rg.yaml -", deployment);
       const { code, stdout } = await world.live(
-        "status --rg-file rg.yaml --poll-until current --timeout 60s --output json",
+        "status --rg-file rg.yaml --poll-until current --timeout 60s --output events-json",
       );
       expect(code).toBe(0);
       expect(events(stdout).at(-1)).toMatchObject({
@@ -335,7 +376,7 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       expect(timedOut.code).toBe(3);
       expect(timedOut.stderr).toContain("timed out after 0.0 s: 1 of 1 objects not gone");
       const inJson = await world.live(
-        "status --rg-file rg.yaml --poll-until deleted --timeout 1ms --output json",
+        "status --rg-file rg.yaml --poll-until deleted --timeout 1ms --output events-json",
       );
       expect(inJson.stderr).toBe("");
       expect(events(inJson.stdout).at(-1)).toMatchObject({

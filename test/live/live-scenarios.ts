@@ -77,10 +77,56 @@ export function liveScenarios(kubeconfig: () => string | undefined, unique: stri
       expect((await world.live("destroy --rg-file rg.yaml")).code).toBe(0);
     });
 
+    it("puts labels and annotations of its ResourceGroup on the one in the cluster, and says which generation it saw", async () => {
+      const [map, shop] = [name("labelled-map"), name("labelled")];
+      const labelled = (metadata: string): string =>
+        `apiVersion: kpt.dev/v1alpha1\nkind: ResourceGroup\nmetadata:\n  name: ${shop}\n  namespace: default\n${metadata}---\n`;
+      const both = labelled("  labels: {team: shop}\n  annotations: {note: first}\n");
+      const live = (): Promise<KubernetesObject | undefined> =>
+        world.look((cluster) =>
+          cluster.find({
+            apiVersion: "kpt.dev/v1alpha1",
+            kind: "ResourceGroup",
+            namespace: "default",
+            name: shop,
+          }),
+        );
+      await world.live("apply -", both + configMap(map));
+      const first = await live();
+      expect(first?.metadata.labels).toMatchObject({ team: "shop" });
+      expect(first?.metadata.annotations).toMatchObject({ note: "first" });
+      expect(first?.status).toMatchObject({ observedGeneration: first?.metadata.generation });
+
+      // What others add stays, and a second apply writes nothing.
+      const theirs = { metadata: { labels: { theirs: "1" } } };
+      await world.look((cluster) =>
+        cluster.patch(
+          {
+            apiVersion: "kpt.dev/v1alpha1",
+            kind: "ResourceGroup",
+            namespace: "default",
+            name: shop,
+          },
+          "merge",
+          theirs,
+          { fieldManager: "somebody" },
+        ),
+      );
+      const before = (await live())?.metadata.resourceVersion;
+      await world.live("apply -", both + configMap(map));
+      expect((await live())?.metadata.resourceVersion).toBe(before);
+
+      await world.live("apply -", labelled("  labels: {team: store}\n") + configMap(map));
+      const { labels, annotations } = (await live())?.metadata ?? {};
+      expect(labels).toMatchObject({ team: "store", theirs: "1" });
+      expect(annotations ?? {}).not.toHaveProperty("note");
+      await world.live("destroy -", group(shop));
+    });
+
     it("writes nothing at all on a dry run", async () => {
       const [map, shop] = [name("dry"), name("dry-group")];
       const { code, stdout } = await world.live(
-        "apply --dry-run --output json -",
+        "apply --dry-run --output events-json -",
         group(shop) + configMap(map),
       );
       expect(code).toBe(0);
@@ -340,7 +386,7 @@ metadata: { name: default, namespace: ${space}, labels: { team: a } }
         ).code,
       ).toBe(0);
       expect((await find("ConfigMap", map))?.["data"]).toEqual({ a: "2" });
-      const dry = await world.live("destroy --dry-run --output json -", group(mine));
+      const dry = await world.live("destroy --dry-run --output events-json -", group(mine));
       expect(dry.code).toBe(2);
       expect(dry.stdout).toContain('"plan":{"skip":1}');
       // What another inventory took is not ours to prune.
@@ -536,7 +582,7 @@ metadata: { name: default, namespace: ${space}, labels: { team: a } }
       );
       await world.live("destroy --rg-file rg.yaml");
       expect((await world.live("status --rg-file rg.yaml")).stdout).toContain("owns nothing");
-      const empty = await world.live("status --rg-file rg.yaml --output json");
+      const empty = await world.live("status --rg-file rg.yaml --output events-json");
       expect(JSON.parse(empty.stdout)).toMatchObject({
         timestamp: expect.any(String),
         type: "summary",

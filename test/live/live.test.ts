@@ -4,6 +4,7 @@ import { readObjectsFromText } from "../../src/objects/index.ts";
 import { serveInMemory } from "../../src/sandbox/serve-sandbox.ts";
 import type { Ran } from "../cli/run-keelson.ts";
 import { type StartedKeelson, startKeelson } from "../cli/start-keelson.ts";
+import type { KubernetesObject } from "../../src/objects/index.ts";
 import { configMap, group, holdLease, LiveWorld } from "./live-world.ts";
 import { bundleInputs } from "./bundle-inputs.ts";
 import { historyScenarios } from "./history-scenarios.ts";
@@ -247,6 +248,64 @@ describe("which group", () => {
       code: 0,
       stdout: "nothing to migrate: the Kptfile has no inventory\n",
     });
+  });
+
+  it("a Kptfile in a stream is told to migrate, too", async () => {
+    const kptfile =
+      "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: pkg\ninventory:\n  name: old\n  namespace: web\n  inventoryID: abc\n---\n";
+    const { code, stderr } = await world.live("apply -", kptfile + configMap("k"));
+    expect(code).toBe(1);
+    expect(stderr).toContain("error[live.kptfile-inventory]");
+    expect(stderr).toContain("the inventory web/old is in the Kptfile");
+    expect(stderr).toContain("keelson live migrate");
+  });
+
+  it("migrate takes another name, and replaces a file on request", async () => {
+    const kptfile =
+      "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: pkg\ninventory:\n  name: old\n  namespace: default\n  inventoryID: abc-123\n  labels: {team: shop}\n";
+    world.write("kpt/Kptfile", kptfile);
+    world.write("kpt/a.yaml", configMap("k"));
+    expect((await world.live("apply kpt")).code).toBe(0);
+    world.write("rg.yaml", group("somebody"));
+    const refused = await world.live("migrate kpt --rg-file rg.yaml --name shop");
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("--force");
+    expect((await world.live("migrate kpt --rg-file rg.yaml --name shop --force")).stdout).toBe(
+      "✓ rg.yaml: inventory default/shop, id abc-123\n",
+    );
+    const groups = await world.look((cluster) =>
+      cluster.list({ apiVersion: "kpt.dev/v1alpha1", kind: "ResourceGroup" }, {}),
+    );
+    expect(groups.items).toMatchObject([
+      {
+        metadata: { name: "shop", labels: { team: "shop" } },
+        spec: { resources: [{ name: "k" }] },
+      },
+    ]);
+    expect((await world.live("apply kpt --rg-file rg.yaml")).stdout).toContain("1 unchanged\n");
+  });
+
+  it("says in its status how each object is, unless --status-policy none", async () => {
+    const live = (): Promise<KubernetesObject | undefined> =>
+      world.look((cluster) =>
+        cluster.find({
+          apiVersion: "kpt.dev/v1alpha1",
+          kind: "ResourceGroup",
+          namespace: "default",
+          name: "quiet",
+        }),
+      );
+    const input = group("quiet") + configMap("quiet");
+    expect((await world.live("apply --status-policy none -", input)).code).toBe(0);
+    expect(await live()).toMatchObject({ spec: { resources: [{ name: "quiet" }] } });
+    expect(await live()).not.toHaveProperty("status");
+    await world.live("apply --status-policy none -", input);
+    expect(await live()).not.toHaveProperty("status");
+    await world.live("apply -", input);
+    expect((await live())?.["status"]).toMatchObject({
+      resourceStatuses: [{ name: "quiet", actuation: "Succeeded" }],
+    });
+    expect((await world.live("destroy --status-policy none -", input)).code).toBe(0);
   });
 
   it("the group as the cluster prints it is accepted", async () => {

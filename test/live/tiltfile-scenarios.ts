@@ -23,7 +23,7 @@ export function tiltfileScenarios(kubeconfig: () => string | undefined, unique: 
         `k8s_yaml('k8s/all.yaml')\nk8s_yaml(blob("""{apiVersion: v1, kind: ConfigMap, metadata: {name: ${shared}}}"""))\nk8s_resource('${web}', new_name='front', resource_deps=['${api}'])\n`,
       );
       world.write("app/resourcegroup.yaml", group(name("tilt-group")));
-      const { code, stdout } = await world.live("apply app --output json");
+      const { code, stdout } = await world.live("apply app --output events-json");
       expect(code).toBe(0);
       const events = stdout
         .trimEnd()

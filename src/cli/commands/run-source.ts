@@ -15,8 +15,9 @@ import { hasRefusals, type OrderedComponent, type Plan } from "../../plan/index.
 import type { CliContext } from "../context.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { hostOf } from "../host-of.ts";
-import type { OutputFormat } from "../output-flag.ts";
+import { type OutputFormat, reportFormat } from "../output-flag.ts";
 import { report } from "../report.ts";
+import type { RunOutput } from "./live/flags.ts";
 import { leaseHolder, type LiveRun } from "./live/live-run.ts";
 
 export interface PlanSourceFlags {
@@ -83,9 +84,10 @@ export interface ApplySourceFlags {
   readonly prunePropagationPolicy: "Background" | "Foreground" | "Orphan";
   readonly wait: boolean;
   readonly waitForJobs: boolean;
+  readonly statusPolicy: "all" | "none";
   readonly forgetKind?: readonly string[];
   readonly dryRun: boolean;
-  readonly output: "events" | "json" | "table";
+  readonly output: RunOutput;
 }
 
 /** Applies a source as one inventory. */
@@ -93,13 +95,13 @@ export async function applySource(
   context: CliContext,
   flags: ApplySourceFlags,
   { cluster, namespace, view, signal, reads }: LiveRun,
-  loaded: LoadedPackage & { readonly isPartial?: boolean },
+  loaded: LoadedPackage,
   acceptPlan?: ApplyOptions["acceptPlan"],
 ): Promise<GroupRun> {
   const building = flags.dryRun ? undefined : { emit: view.emit, signal };
   const opened = { cluster, namespace, reads };
   const desired = await desire(hostOf(context), opened, loaded, building);
-  report(context, desired.warnings, flags.output === "json" ? "json" : "text");
+  report(context, desired.warnings, reportFormat(flags.output));
   const options: ApplyOptions = {
     policy: flags.inventoryPolicy,
     manager: flags.fieldManager,
@@ -107,6 +109,7 @@ export async function applySource(
     validation: flags.validation,
     // What a later stage of a program asks for is not known yet.
     prune: { kind: loaded.isPartial === true ? "none" : "all" },
+    recordsStatus: flags.statusPolicy === "all",
     forgetKinds: flags.forgetKind,
     reconcileTimeoutMs: flags.reconcileTimeout,
     pruneTimeoutMs: flags.pruneTimeout,

@@ -37,6 +37,7 @@ const planFlags = {
 const applyFlags = {
   ...planFlags,
   validation: "fail",
+  statusPolicy: "all",
   reconcileTimeout: timeoutMs,
   pruneTimeout: timeoutMs,
   prunePropagationPolicy: "Background",

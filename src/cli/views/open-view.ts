@@ -1,6 +1,7 @@
 import type { RunEvent } from "../../events/index.ts";
 import type { CliContext, OutputStream } from "../context.ts";
 import { jsonView } from "./json-view.ts";
+import { kptView, type KptViewOptions } from "./kpt-view.ts";
 import { type LinesOptions, linesView } from "./lines-view.ts";
 import { progressView } from "./progress-view.ts";
 import type { RunView } from "./run-view.ts";
@@ -12,8 +13,8 @@ export interface OpenedView extends RunView {
   readonly context: CliContext;
 }
 
-export interface ViewOptions extends LinesOptions {
-  readonly output: "events" | "json" | "table";
+export interface ViewOptions extends LinesOptions, KptViewOptions {
+  readonly output: "events" | "json" | "kpt-json" | "table";
 }
 
 /** The view that a command line asks for, and the one place where events get their time. */
@@ -41,6 +42,7 @@ function withStreams(
 
 function chooseView(context: CliContext, options: ViewOptions): RunView {
   if (options.output === "json") return jsonView(context.process.stdout);
+  if (options.output === "kpt-json") return kptView(context.process.stdout, options);
   if (options.output === "table") return tableView(context, options);
   const isTerminal =
     context.process.stdout.isTTY === true && context.process.env["TERM"] !== "dumb";

@@ -20,7 +20,7 @@ it("counts up with every change of a definition: clusters are updated only then"
   const text = stringifyJson(definitions.map((definition) => definition["spec"] ?? null));
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   // When this fails: count definitionVersion up, and write the new digest down.
-  expect([definitionVersion, digest]).toEqual([4, "2656ff4bb4a62518"]);
+  expect([definitionVersion, digest]).toEqual([5, "e0294bb8c4304798"]);
 });
 
 describe("a definition of an older Keelson", () => {

@@ -341,10 +341,25 @@ function complete(
   const defaulted = defaultNamespaces(given, scopeOf, namespace);
   throwErrors(defaulted.diagnostics);
   const { objects } = defaulted;
+  const identities = new Map(
+    given.map(({ object }, index) => [
+      identityKey(identityOf(object)),
+      identityOf(objects[index]?.object ?? object),
+    ]),
+  );
+  const invalid = known.flatMap((diagnostic): readonly ObjectProblem[] => {
+    const { severity, object } = diagnostic;
+    if (severity !== "error" || object === undefined) return [];
+    return [{ identities: [identities.get(identityKey(object)) ?? object], diagnostic }];
+  });
   return {
     objects,
-    invalid: [...duplicateObjects(objects), ...generatedNames(objects)],
-    warnings: [...known, ...defaulted.diagnostics, ...ruleWarnings(objects)],
+    invalid: [...invalid, ...duplicateObjects(objects), ...generatedNames(objects)],
+    warnings: [
+      ...known.filter(({ severity }) => severity === "warning"),
+      ...defaulted.diagnostics,
+      ...ruleWarnings(objects),
+    ],
   };
 }
 

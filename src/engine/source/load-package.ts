@@ -6,6 +6,7 @@ import {
   groupOfConfigMap,
   type GroupReference,
   groupOfObject,
+  inventoryOfKptfile,
   isConfigMapInventory,
   isResourceGroup,
   kptfileInventory,
@@ -15,6 +16,7 @@ import {
   identityOf,
   readObjects,
   type SourcedObject,
+  stopsReading,
 } from "../../objects/index.ts";
 import type { EngineHost } from "../host.ts";
 import { groupsOfInput } from "./groups-of-input.ts";
@@ -24,6 +26,8 @@ import { readSource, type ReadSourceOptions, type Source } from "./read-source.t
 export interface LoadedPackage {
   readonly group: GroupReference;
   readonly source: Source;
+  /** An object of the input cannot be named: it may be any of those that are owned, so none is pruned. */
+  readonly isPartial?: boolean;
 }
 
 const mostListed = 20;
@@ -45,21 +49,24 @@ export async function loadPackage(
     ...beside.diagnostics,
     ...ignoredWarning(beside.objects.filter(isDeployed)),
   ];
-  if (diagnostics.some(({ severity }) => severity === "error"))
+  const isWrong = diagnostics.some(({ severity }) => severity === "error");
+  if (isWrong && (options.skipsInvalid !== true || stopsReading(diagnostics)))
     throw new DiagnosticError(diagnostics);
   requireGroup(rgFile, files.length === 0 ? source.objects : beside.objects);
   const read = [...source.objects, ...beside.objects];
   const { own, inside } = groupsOfInput(source.objects);
   const given = groupsOfInput(beside.objects).own;
   const groups = [...own, ...given];
-  const kptfile = await kptfileBeside(host, path, rgFile, groups);
+  const kptfile = await kptfileOf(host, path, rgFile, groups, source);
   const configMaps = read
     .filter(({ object }) => isConfigMapInventory(object))
     .map(({ object, file }) => groupOfConfigMap(object, file));
   if (groups.length === 0 && kptfile === undefined && configMaps.length === 0)
     refuseInside(host, path, inside);
   const group = chooseGroup({ groups, kptfile, configMaps, fromStream });
-  return { group, source: { ...source, objects: source.objects.filter(isDeployed), diagnostics } };
+  const objects = source.objects.filter(isDeployed);
+  const isPartial = isWrong && objects.some(({ object }) => identityOf(object).name === "");
+  return { group, source: { ...source, objects, diagnostics }, isPartial };
 }
 
 /** A package inside of a folder is not the folder. */
@@ -94,14 +101,19 @@ function ignoredWarning(ignored: readonly SourcedObject[]): readonly Diagnostic[
   ];
 }
 
-/** From standard input a Kptfile only decides what is suggested where no group is given. */
-async function kptfileBeside(
+/** From standard input a Kptfile, in it or beside it, only decides what is suggested where no group is given. */
+async function kptfileOf(
   host: EngineHost,
   path: string,
   rgFile: string | undefined,
   groups: readonly GroupReference[],
+  { objects }: Source,
 ): Promise<GroupReference | undefined> {
-  if (path === "-") return groups.length === 0 ? readKptfile(host.workingDirectory) : undefined;
+  if (path === "-") {
+    if (groups.length > 0) return undefined;
+    const inside = objects.flatMap(({ object, file }) => inventoryOfKptfile(object, file) ?? []);
+    return inside[0] ?? readKptfile(host.workingDirectory);
+  }
   return rgFile === undefined ? readKptfile(path) : undefined;
 }
 

@@ -57,6 +57,8 @@ export interface ReadSourceOptions {
   readonly print?: ((text: string) => void) | undefined;
   /** Whether every command that a Tiltfile runs is announced: for those who only want to look. */
   readonly announcesCommands?: boolean | undefined;
+  /** Whether objects that are invalid are left out of a run, and do not end it. */
+  readonly skipsInvalid?: boolean | undefined;
   /** Where lists are begun while the input is read. */
   readonly reads?: Pick<ClusterReads, "begin"> | undefined;
 }
@@ -85,6 +87,7 @@ async function readAny(
       kind: "objects",
       ...(await readObjects(paths, {
         stdin: host.stdin,
+        keepsInvalid: options.skipsInvalid,
         onText: (text) => void options.reads?.begin(likelyKinds(text)),
       })),
     };

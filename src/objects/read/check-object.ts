@@ -1,5 +1,6 @@
-import type { Diagnostic } from "../../diagnostics/index.ts";
+import type { NamedObject, Diagnostic } from "../../diagnostics/index.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json/index.ts";
+import { groupOf } from "../api-version.ts";
 import type { KubernetesObject } from "../kubernetes-object.ts";
 import type { FieldPath } from "../yaml/locate-path.ts";
 
@@ -27,6 +28,29 @@ export function checkObject(value: JsonObject): readonly FieldProblem[] {
     problems.push(wrongType(["metadata"], "metadata", "a mapping", metadata, subject));
   }
   return problems;
+}
+
+/** What of the identity of a value can be read, whatever else is wrong with it. */
+export function identityOfValue(value: JsonObject): NamedObject {
+  const metadata = isJsonObject(value["metadata"]) ? value["metadata"] : {};
+  return {
+    group: groupOf(textOf(value["apiVersion"])),
+    kind: textOf(value["kind"]),
+    namespace: textOf(metadata["namespace"]),
+    name: textOf(metadata["name"]),
+  };
+}
+
+/** The object without what is wrong in its metadata; undefined when it does not even say its kind. */
+export function readablePart(value: JsonObject): KubernetesObject | undefined {
+  const { kind, namespace, name } = identityOfValue(value);
+  if (kind === "" || textOf(value["apiVersion"]) === "") return undefined;
+  const metadata = { name, ...(namespace === "" ? {} : { namespace }) };
+  return asKubernetesObject({ ...value, metadata });
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
 }
 
 /** A value that passed {@link checkObject}. */

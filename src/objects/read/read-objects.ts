@@ -13,7 +13,7 @@ import { countSeparators } from "../yaml/parse-events.ts";
 export type ObjectInput = string | { readonly name: string; readonly text: string };
 
 export interface ReadObjects {
-  /** All objects in the order of the inputs; empty if there is any error. */
+  /** All objects in the order of the inputs; empty if there is any error that stops reading. */
   readonly objects: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -22,6 +22,8 @@ export interface ReadObjectsOptions {
   /** What `-` reads. */
   readonly stdin?: AsyncIterable<unknown>;
   readonly limits?: Partial<ReadLimits>;
+  /** Whether objects with invalid metadata are passed on without it; their errors name them. */
+  readonly keepsInvalid?: boolean | undefined;
   /** Told each text before it is parsed, for those who can begin something by a glance at it. */
   readonly onText?: ((text: string) => void) | undefined;
 }
@@ -33,6 +35,7 @@ export async function readObjects(
 ): Promise<ReadObjects> {
   const limits = { ...defaultReadLimits, ...options.limits };
   const objects: SourcedObject[] = [];
+  const invalid: SourcedObject[] = [];
   const diagnostics: Diagnostic[] = [];
   let bytesLeft = limits.mostBytes;
   let valuesLeft = limits.mostValues;
@@ -53,12 +56,16 @@ export async function readObjects(
       valuesLeft -= read.aliasedValues;
       diagnostics.push(...read.diagnostics);
       for (const object of read.objects) objects.push(object);
+      invalid.push(...read.invalid);
       if (read.objects.length + read.diagnostics.length === 0 && input === "-") {
         diagnostics.push(emptyInput());
       }
     }
   }
-  return tellUnrendered(passOn(objects, diagnostics));
+  const isKept = options.keepsInvalid === true && !stopsReading(diagnostics);
+  return tellUnrendered(
+    isKept ? { objects: [...objects, ...invalid], diagnostics } : passOn(objects, diagnostics),
+  );
 }
 
 /** Reads objects out of a text that is at hand, without touching the disk. */
@@ -70,6 +77,11 @@ export function readObjectsFromText(name: string, text: string): ReadObjects {
     return { objects: [], diagnostics: [tooMany(name, mostValues)] };
   const read = readText(new SourceText(name, withoutByteOrderMark(text)));
   return passOn(read.objects, read.diagnostics);
+}
+
+/** Whether more is wrong than single objects that can be named. */
+export function stopsReading(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity, object }) => severity === "error" && object === undefined);
 }
 
 function passOn(

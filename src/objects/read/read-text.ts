@@ -4,7 +4,13 @@ import type { FieldPath } from "../yaml/locate-path.ts";
 import { parseDocument } from "../yaml/parse-document.ts";
 import { splitDocuments } from "../yaml/split-documents.ts";
 import type { TextProblem } from "../yaml/text-problem.ts";
-import { asKubernetesObject, checkObject, jsonTypeName } from "./check-object.ts";
+import {
+  asKubernetesObject,
+  checkObject,
+  identityOfValue,
+  jsonTypeName,
+  readablePart,
+} from "./check-object.ts";
 import { flattenList } from "./flatten-list.ts";
 import { SourceDocument } from "./source-document.ts";
 import type { SourceText } from "./source-text.ts";
@@ -12,6 +18,8 @@ import type { SourcedObject } from "./sourced-object.ts";
 
 export interface ReadText {
   readonly objects: readonly SourcedObject[];
+  /** What can be read of objects whose metadata is invalid; the diagnostics name each of them. */
+  readonly invalid: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
   /** How many values aliases made. */
   readonly aliasedValues: number;
@@ -40,12 +48,13 @@ export async function readTextInTurns(source: SourceText): Promise<ReadText> {
 
 interface Reading extends ReadText {
   readonly objects: SourcedObject[];
+  readonly invalid: SourcedObject[];
   readonly diagnostics: Diagnostic[];
   aliasedValues: number;
 }
 
 function noneRead(): Reading {
-  return { objects: [], diagnostics: [], aliasedValues: 0 };
+  return { objects: [], invalid: [], diagnostics: [], aliasedValues: 0 };
 }
 
 /** What aliases may make of all documents of a text, which is a multiple of what one may have. */
@@ -72,7 +81,7 @@ function* readDocuments(source: SourceText, read: Reading): Generator<undefined>
 }
 
 function readDocument(document: SourceDocument, read: Reading): void {
-  const { objects, diagnostics } = read;
+  const { diagnostics } = read;
   const { text, json } = document;
   const parsed = parseDocument(text, { json });
   if (parsed.kind === "problem") {
@@ -87,7 +96,7 @@ function readDocument(document: SourceDocument, read: Reading): void {
     return;
   }
   for (const [index, value] of parsed.values.entries()) {
-    if (value !== null) readValue(value, document, index, objects, diagnostics);
+    if (value !== null) readValue(value, document, index, read);
   }
 }
 
@@ -95,8 +104,7 @@ function readValue(
   whole: JsonValue,
   document: SourceDocument,
   index: number,
-  objects: SourcedObject[],
-  diagnostics: Diagnostic[],
+  { objects, invalid, diagnostics }: Reading,
 ): void {
   for (const { value, path } of flattenList(whole)) {
     if (diagnostics.length >= mostProblems) return;
@@ -113,14 +121,23 @@ function readValue(
       continue;
     }
     const problems = checkObject(value);
+    const { file } = document.source;
+    const readable = problems.length === 0 ? undefined : readablePart(value);
+    const named = readable === undefined ? {} : { object: identityOfValue(value) };
     for (const { code, summary, hint, path: field } of problems) {
-      const place = sourceOf(field);
-      const quoted = isName(field) ? quotedLine(document, place) : undefined;
-      diagnostics.push({ code, severity: "error", summary, hint: quoted ?? hint, source: place });
+      const source = sourceOf(field);
+      const quoted = isName(field) ? quotedLine(document, source) : undefined;
+      diagnostics.push({
+        code,
+        severity: "error",
+        summary,
+        hint: quoted ?? hint,
+        ...named,
+        source,
+      });
     }
-    if (problems.length === 0) {
-      objects.push({ object: asKubernetesObject(value), file: document.source.file, sourceOf });
-    }
+    if (problems.length === 0) objects.push({ object: asKubernetesObject(value), file, sourceOf });
+    else if (readable !== undefined) invalid.push({ object: readable, file, sourceOf });
   }
 }
 

@@ -17,7 +17,10 @@ export const runLiveApply: CommandHandler<LiveApplyFlags, [string]> = async (
   return withLiveRun(context, flags, shown, async (live, context) => {
     // What comes after reading is loaded while the first answers are on their way.
     const [loaded, { applySource }] = await Promise.all([
-      loadPackage(hostOf(context), input, flags.rgFile, live),
+      loadPackage(hostOf(context), input, flags.rgFile, {
+        ...live,
+        skipsInvalid: flags.validation === "skip",
+      }),
       import("../run-source.ts"),
     ]);
     const run = await applySource(context, flags, live, loaded, (plan) => {

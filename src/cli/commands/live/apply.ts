@@ -11,13 +11,15 @@ import {
   policyFlag,
   propagationPolicies,
   rgFileFlag,
+  statusPolicyFlag,
+  type StatusPolicyFlags,
+  liveOutputFlag,
   type RunOutput,
-  runOutputFlag,
   packagePositional,
 } from "./flags.ts";
 import { hiddenSwitch, switchFlag, textFlag } from "../../flag.ts";
 
-export interface LiveApplyFlags extends ClusterFlags, PolicyFlags, ForgetFlags {
+export interface LiveApplyFlags extends ClusterFlags, PolicyFlags, StatusPolicyFlags, ForgetFlags {
   readonly rgFile?: string;
   readonly reconcileTimeout: number;
   readonly pruneTimeout: number;
@@ -63,12 +65,13 @@ export const liveApplyParameters = {
     ),
     dryRun: switchFlag("Show what would happen; nothing at all is written"),
     showStatusEvents: switchFlag("Show every change of status, and what was left as it is"),
+    ...statusPolicyFlag,
     ...forgetKindFlag,
     allowSkips: switchFlag("Objects that were refused by policy are no reason for exit code 2"),
     wait: switchFlag("Wait until everything is ready", true),
     waitForJobs: switchFlag("Wait until Jobs have completed, not only begun"),
     ...clusterFlags,
-    ...runOutputFlag,
+    ...liveOutputFlag,
   },
   aliases: { n: "namespace", o: "output" },
   positional: packagePositional,

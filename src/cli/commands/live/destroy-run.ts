@@ -17,7 +17,7 @@ export const runLiveDestroy: CommandHandler<LiveDestroyFlags, [string]> = async 
   input,
 ) => {
   const group = await loadGroup(hostOf(context), input, flags.rgFile);
-  const shown = { verbose: flags.showStatusEvents, showsPlan: flags.dryRun };
+  const shown = { verbose: flags.showStatusEvents, showsPlan: flags.dryRun, destroys: true };
   return withLiveRun(context, flags, shown, (live, context) =>
     destroyInventory(context, flags, live, { group }),
   );
@@ -39,6 +39,7 @@ export async function destroyInventory(
   const options: DestroyOptions = {
     providers,
     policy: flags.inventoryPolicy,
+    recordsStatus: flags.statusPolicy === "all",
     forgetKinds: flags.forgetKind,
     deleteTimeoutMs: flags.deleteTimeout,
     propagationPolicy: flags.deletePropagationPolicy,

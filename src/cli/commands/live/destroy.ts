@@ -10,13 +10,16 @@ import {
   policyFlag,
   propagationPolicies,
   rgFileFlag,
+  statusPolicyFlag,
+  type StatusPolicyFlags,
+  liveOutputFlag,
   type RunOutput,
-  runOutputFlag,
   packagePositional,
 } from "./flags.ts";
 import { switchFlag, yesFlag } from "../../flag.ts";
 
-export interface LiveDestroyFlags extends ClusterFlags, PolicyFlags, ForgetFlags {
+export interface LiveDestroyFlags
+  extends ClusterFlags, PolicyFlags, StatusPolicyFlags, ForgetFlags {
   readonly rgFile?: string;
   readonly deleteTimeout: number;
   readonly deletePropagationPolicy: (typeof propagationPolicies)[number];
@@ -41,10 +44,11 @@ export const liveDestroyParameters = {
     dryRun: switchFlag("Show what would happen; nothing at all is written"),
     ...yesFlag,
     showStatusEvents: switchFlag("Show every change of status, and what was left as it is"),
+    ...statusPolicyFlag,
     ...forgetKindFlag,
     allowSkips: switchFlag("Objects that were refused by policy are no reason for exit code 2"),
     ...clusterFlags,
-    ...runOutputFlag,
+    ...liveOutputFlag,
   },
   aliases: { n: "namespace", o: "output", y: "yes" },
   positional: packagePositional,

@@ -19,6 +19,19 @@ export const policyFlag = {
   },
 } as const;
 
+export const statusPolicyFlag = {
+  statusPolicy: {
+    kind: "enum",
+    values: ["all", "none"],
+    default: "all",
+    brief: "Whether the ResourceGroup says in its status how each object is",
+  },
+} as const;
+
+export interface StatusPolicyFlags {
+  readonly statusPolicy: "all" | "none";
+}
+
 export const forgetKindFlag = {
   forgetKind: {
     kind: "parsed",
@@ -68,7 +81,38 @@ export const runOutputFlag = {
   },
 } as const;
 
-export type RunOutput = "events" | "json" | "table";
+/** What a run prints: lines, Keelson's events as JSON, those of kpt, or a table. */
+export type RunOutput = "events" | "json" | "kpt-json" | "table";
+
+const liveOutputs: Readonly<Record<string, RunOutput>> = {
+  events: "events",
+  json: "kpt-json",
+  "events-json": "json",
+  table: "table",
+};
+const liveOutputNames = Object.keys(liveOutputs);
+
+/** The same under `live`, where `json` has meant kpt's events before Keelson came. */
+export const liveOutputFlag = {
+  output: {
+    kind: "parsed",
+    parse: parseLiveOutput,
+    default: "events",
+    brief:
+      "Lines as things happen, JSON as kpt prints it, Keelson's own events as JSON, or a table at the end",
+    placeholder: liveOutputNames.join("|"),
+    proposeCompletions: (partial: string) =>
+      liveOutputNames.filter((name) => name.startsWith(partial)),
+  },
+} as const;
+
+function parseLiveOutput(text: string): RunOutput {
+  const output = liveOutputs[text];
+  if (output !== undefined) return output;
+  throw new SyntaxError(
+    `${JSON.stringify(text)} is no output; it is one of ${liveOutputNames.join(", ")}`,
+  );
+}
 
 export interface PolicyFlags {
   readonly inventoryPolicy: InventoryPolicy;

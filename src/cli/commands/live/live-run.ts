@@ -7,8 +7,7 @@ import type { CliContext } from "../../context.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { openCluster, sayCluster } from "../../open-cluster.ts";
 import { stopOnInterrupt } from "../../stop-on-interrupt.ts";
-import { type OpenedView, openView } from "../../views/open-view.ts";
-import type { LinesOptions } from "../../views/lines-view.ts";
+import { type OpenedView, openView, type ViewOptions } from "../../views/open-view.ts";
 import type { RunOutput } from "./flags.ts";
 
 /** What a command that works on an inventory has at hand. */
@@ -30,7 +29,7 @@ export interface LiveRun {
 export async function withLiveRun(
   context: CliContext,
   flags: ClusterFlags & { readonly output: RunOutput },
-  shown: LinesOptions,
+  shown: Omit<ViewOptions, "output">,
   body: (run: LiveRun, context: CliContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const opened = await openCluster(context, flags);

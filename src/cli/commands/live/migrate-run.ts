@@ -8,8 +8,10 @@ import {
   ensureGroupDefinition,
   entriesOfConfigMap,
   findConfigMapInventories,
+  deleteInventory,
   groupFileText,
   type GroupReference,
+  knownInventory,
   loadInventory,
   saveInventory,
   whileHolding,
@@ -32,6 +34,8 @@ const leaseWaitMs = 60_000;
 /** Where the inventory of a package is now, and where it goes. */
 interface Move {
   readonly group: GroupReference;
+  /** The inventory under the name that it has now. */
+  readonly before: GroupReference;
   /** The file that names it now. */
   readonly from: string;
   readonly to: string;
@@ -50,14 +54,15 @@ export const runLiveMigrate: CommandHandler<LiveMigrateFlags, [string]> = async 
       : resolve(context.workingDirectory, flags.rgFile);
   const kptfile = await readKptfile(folder);
   const configMap = kptfile === undefined ? await readConfigMapInventory(folder) : undefined;
-  const group = kptfile ?? configMap;
-  if (group === undefined) {
+  const before = kptfile ?? configMap;
+  if (before === undefined) {
     context.process.stdout.write(`nothing to migrate: ${whyNothing(folder, directory)}\n`);
     return exitCode.success;
   }
+  const group = { ...before, name: flags.name ?? before.name };
   checkGroup(group);
-  requireFree(context, to, group);
-  const move: Move = { group, from: group.source, to };
+  if (!flags.force) requireFree(context, to, group);
+  const move: Move = { group, before, from: before.source, to };
   if (kptfile !== undefined) await moveKptfile(context, flags, move);
   else await moveConfigMap(context, flags, move);
   return exitCode.success;
@@ -75,39 +80,62 @@ function requireFree(context: CliContext, file: string, group: GroupReference): 
   fail({
     code: "live.group-exists",
     summary: `${shown(context, file)} exists already`,
-    hint: "remove it, or choose another file with --rg-file",
+    hint: "choose another file with --rg-file, or replace it with --force",
   });
 }
 
 async function moveKptfile(
   context: CliContext,
   flags: LiveMigrateFlags,
-  { group, from, to }: Move,
+  move: Move,
 ): Promise<void> {
+  const { group, before, from, to } = move;
   if (flags.dryRun) {
     context.process.stdout.write(
       `would write ${shown(context, to)} with the inventory ${group.namespace}/${group.name}, id ${group.id}, and remove it from ${shown(context, from)}\n`,
     );
     return;
   }
+  if (group.name !== before.name) await renameInventory(context, flags, move);
   // The group first: a crash in between leaves both, which apply accepts because they are the same.
   writeFileSync(to, groupFileText(group));
   replaceFile(from, await withoutInventory(readFileSync(from, "utf8")));
-  tellDone(context, { group, from, to });
+  tellDone(context, move);
+}
+
+/** What an applied inventory owns goes to the group of the new name before the old one is deleted. */
+async function renameInventory(
+  context: CliContext,
+  flags: LiveMigrateFlags,
+  { group, before }: Move,
+): Promise<void> {
+  const opened = await openCluster(context, flags);
+  const { cluster } = opened;
+  sayCluster(context, {}, opened);
+  try {
+    const inventory = await knownInventory(cluster, before);
+    if (inventory.parts.length === 0) return;
+    const entries = inventory.parts.flatMap((part) => part.entries);
+    await addToGroup(cluster, group, entries);
+    await deleteInventory(cluster, inventory);
+  } finally {
+    await cluster.close();
+  }
 }
 
 /** Every step may be the last one of a run that is killed: the next begins again and finds it done. */
 async function moveConfigMap(
   context: CliContext,
   flags: LiveMigrateFlags,
-  { group, from, to }: Move,
+  move: Move,
 ): Promise<void> {
+  const { group, before, from, to } = move;
   const text = groupFileText(group);
   const opened = await openCluster(context, flags);
   const { cluster } = opened;
   sayCluster(context, {}, opened);
   try {
-    const found = await findConfigMapInventories(cluster, group);
+    const found = await findConfigMapInventories(cluster, before);
     const entries = found.flatMap(entriesOfConfigMap);
     if (flags.dryRun) {
       context.process.stdout.write(
@@ -123,7 +151,7 @@ async function moveConfigMap(
     const rest = await withoutConfigMapInventory(readFileSync(from, "utf8"));
     if (rest === undefined) rmSync(from);
     else replaceFile(from, rest);
-    tellDone(context, { group, from, to }, `, ${entries.length} objects`);
+    tellDone(context, move, `, ${entries.length} objects`);
   } finally {
     await cluster.close();
   }

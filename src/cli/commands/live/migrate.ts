@@ -7,6 +7,8 @@ import { switchFlag, textFlag } from "../../flag.ts";
 
 export interface LiveMigrateFlags extends ClusterFlags {
   readonly rgFile?: string;
+  readonly name?: string;
+  readonly force: boolean;
   readonly dryRun: boolean;
   readonly fromHelm?: string;
 }
@@ -20,6 +22,8 @@ export const liveMigrateCommand = buildCommand<LiveMigrateFlags, [string], CliCo
         "Adopt the objects of this Helm release, and delete its Secrets",
         "release",
       ),
+      name: textFlag("The name of the ResourceGroup; that of the inventory unless given", "name"),
+      force: switchFlag("Replace a file of the ResourceGroup that exists already"),
       dryRun: switchFlag("Show what would happen; nothing is written"),
       ...clusterFlags,
     },

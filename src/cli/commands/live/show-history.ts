@@ -6,6 +6,7 @@ import {
 import { formatIdentity, identityOfKey } from "../../../objects/index.ts";
 import type { CliContext } from "../../context.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
+import { reportFormat } from "../../output-flag.ts";
 import { tableLines } from "../../views/table-lines.ts";
 import type { RunOutput } from "./flags.ts";
 
@@ -18,7 +19,7 @@ export function showHistory(
 ): ExitCode {
   const { stdout } = context.process;
   const entries = history.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
-  if (output === "json") {
+  if (reportFormat(output) !== "text") {
     for (const entry of entries) {
       const event = { timestamp: entry.at, type: "history", ...entry };
       stdout.write(`${JSON.stringify(event)}\n`);

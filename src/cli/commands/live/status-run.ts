@@ -14,6 +14,7 @@ import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { tableLines } from "../../views/table-lines.ts";
 import { type LiveRun, withLiveRun } from "./live-run.ts";
 import { ownerHistories } from "./owner-histories.ts";
+import { reportFormat } from "../../output-flag.ts";
 import { report } from "../../report.ts";
 import { unlistedObjects } from "./unlisted-objects.ts";
 import { showHistory } from "./show-history.ts";
@@ -27,8 +28,11 @@ export const runLiveStatus: CommandHandler<LiveStatusFlags, [string]> = async (
   input,
 ) => {
   const group = await loadGroup(hostOf(context), input, flags.rgFile);
-  return withLiveRun(context, flags, { verbose: true }, (live, context) =>
-    showStatus(context, flags, live, group),
+  return withLiveRun(
+    context,
+    flags,
+    { verbose: true, inventoryName: group.name },
+    (live, context) => showStatus(context, flags, live, group),
   );
 };
 
@@ -48,8 +52,9 @@ export async function showStatus(
   const entries = inventory === undefined ? [] : presentEntries(inventory);
   const looking = unlistedObjects(cluster, group, inventory);
   if (entries.length === 0) {
-    report(context, await looking, flags.output === "json" ? "json" : "text");
-    if (flags.output === "json") view.emit({ type: "summary", counts: emptyCounts() });
+    report(context, await looking, reportFormat(flags.output));
+    if (reportFormat(flags.output) !== "text")
+      view.emit({ type: "summary", counts: emptyCounts() });
     else
       stdout.write(`the inventory ${group.namespace}/${group.name} owns nothing in this cluster\n`);
     return exitCode.success;
@@ -63,7 +68,7 @@ export async function showStatus(
     emit: flags.output === "table" ? () => {} : view.emit,
     signal,
   });
-  report(context, await looking, flags.output === "json" ? "json" : "text");
+  report(context, await looking, reportFormat(flags.output));
   if (flags.output === "table") for (const line of table(statuses)) stdout.write(`${line}\n`);
   if (!isOver && !signal.aborted) {
     const done = statuses.filter((status) => isDone(flags.pollUntil, [status])).length;
@@ -73,7 +78,7 @@ export async function showStatus(
       flags.pollUntil === "forever"
         ? `stopped watching after ${formatDuration(flags.timeout)}`
         : `timed out after ${formatDuration(flags.timeout)}: ${left} of ${entries.length} objects not ${wanted}`;
-    if (flags.output === "json")
+    if (reportFormat(flags.output) !== "text")
       view.emit({ type: "error", code: "live.not-in-time", severity: "error", summary });
     else context.process.stderr.write(`${summary}\n`);
   }

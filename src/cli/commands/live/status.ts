@@ -5,8 +5,8 @@ import type { CliContext } from "../../context.ts";
 import {
   durationFlag,
   rgFileFlag,
+  liveOutputFlag,
   type RunOutput,
-  runOutputFlag,
   packagePositional,
 } from "./flags.ts";
 import { switchFlag } from "../../flag.ts";
@@ -31,7 +31,7 @@ export const liveStatusParameters = {
     timeout: durationFlag("How long to wait"),
     history: switchFlag("Show what runs have changed instead, the newest first"),
     ...clusterFlags,
-    ...runOutputFlag,
+    ...liveOutputFlag,
   },
   aliases: { n: "namespace", o: "output" },
   positional: packagePositional,

@@ -3,6 +3,7 @@ import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { type LiveApplyFlags, liveApplyParameters } from "../live/apply.ts";
 import { warmProgram } from "../../warm-program.ts";
+import { runOutputFlag } from "../live/flags.ts";
 import { projectFlags, type ProjectFlags } from "./flags.ts";
 import { onlyWord, switchFlag, yesFlag } from "../../flag.ts";
 
@@ -23,6 +24,7 @@ export const applyCommand = buildCommand<ApplyFlags, [string], CliContext>({
         "Let a program decide on what only an apply makes known, in stages",
       ),
       ...applyFlags,
+      ...runOutputFlag,
     },
     aliases: { n: "namespace", o: "output", y: "yes" },
     positional: onlyWord(

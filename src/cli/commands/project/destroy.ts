@@ -2,6 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { type LiveDestroyFlags, liveDestroyParameters } from "../live/destroy.ts";
+import { runOutputFlag } from "../live/flags.ts";
 import { projectFlags, type ProjectFlags, sourcePositional } from "./flags.ts";
 
 export interface DestroyFlags extends Omit<LiveDestroyFlags, "rgFile">, ProjectFlags {}
@@ -11,7 +12,7 @@ const { rgFile: _rgFile, ...destroyFlags } = liveDestroyParameters.flags;
 export const destroyCommand = buildCommand<DestroyFlags, [string], CliContext>({
   loader: lazily(async () => (await import("./destroy-run.ts")).runDestroy),
   parameters: {
-    flags: { ...projectFlags, ...destroyFlags },
+    flags: { ...projectFlags, ...destroyFlags, ...runOutputFlag },
     aliases: { n: "namespace", o: "output", y: "yes" },
     positional: sourcePositional,
   },

@@ -2,6 +2,7 @@ import { buildCommand } from "@stricli/core";
 import { describe, lazily } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { type LiveStatusFlags, liveStatusParameters } from "../live/status.ts";
+import { runOutputFlag } from "../live/flags.ts";
 import { projectFlags, type ProjectFlags, sourcePositional } from "./flags.ts";
 
 export interface StatusFlags extends Omit<LiveStatusFlags, "rgFile">, ProjectFlags {}
@@ -11,7 +12,7 @@ const { rgFile: _rgFile, ...statusFlags } = liveStatusParameters.flags;
 export const statusCommand = buildCommand<StatusFlags, [string], CliContext>({
   loader: lazily(async () => (await import("./status-run.ts")).runStatus),
   parameters: {
-    flags: { ...projectFlags, ...statusFlags },
+    flags: { ...projectFlags, ...statusFlags, ...runOutputFlag },
     aliases: { n: "namespace", o: "output" },
     positional: sourcePositional,
   },
