@@ -46,7 +46,7 @@ spec:
 /** Applies objects, and gives what was done in the order in which it was done, then the summary. */
 async function apply(...objects: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await world.live(
-    "apply - --output json --reconcile-timeout 30s",
+    "apply - --output events-json --reconcile-timeout 30s",
     group("hooks") + objects.join(""),
   );
   const events = stdout
