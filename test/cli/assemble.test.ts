@@ -235,6 +235,53 @@ describe("keelson assemble", () => {
   });
 });
 
+describe("a Tiltfile as JSON", () => {
+  it("has everything that it says: builds, live updates, commands, settings", async () => {
+    const folder = join(directory, "as-json");
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "Dockerfile"), "FROM scratch\n");
+    await writeFile(
+      join(folder, "Tiltfile"),
+      `docker_build('web', '.', build_args={'A': '1'}, target='x',
+  live_update=[sync('src', '/app'), run('make', trigger=['src/a.c']), restart_container()])
+local_resource('gen', cmd='echo hi', serve_cmd=['sleep', '1'], deps=['src'], env={'X': '1'})
+k8s_custom_deploy('db', apply_cmd='make db', delete_cmd='make gone', deps=['src'])
+ci_settings(timeout='5m')
+`,
+    );
+    const env = { HOME: folder, PATH: process.env["PATH"] ?? "" };
+    const ran = await runKeelson(["assemble", "Tiltfile", "-o", "json"], {
+      env,
+      workingDirectory: folder,
+    });
+    const shell = (line: string) => ["sh", "-c", line];
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      builds: [
+        {
+          kind: "docker",
+          reference: "web",
+          context: folder,
+          buildArgs: { A: "1" },
+          target: "x",
+          liveUpdate: [{ kind: "sync" }, { kind: "run" }, { kind: "restart-container" }],
+          source: { line: 1 },
+        },
+      ],
+      localResources: [
+        {
+          name: "gen",
+          update: { command: shell("echo hi"), directory: folder },
+          serve: { command: ["sleep", "1"] },
+          dependencies: [join(folder, "src")],
+          source: { line: 3 },
+        },
+      ],
+      customDeploys: [{ name: "db", apply: { command: shell("make db") } }],
+      settings: { ci: { timeoutMs: 300_000 } },
+    });
+  });
+});
+
 describe("the context of the kubeconfig", () => {
   it.each(["assemble", "graph", "check"])("is what a Tiltfile is told by %s", async (command) => {
     const folder = join(directory, "with-context");

@@ -9,9 +9,9 @@ import { componentGraph } from "../views/component-graph.ts";
 import { componentJson } from "../views/component-json.ts";
 import { componentLines } from "../views/component-lines.ts";
 import { drawGraph } from "../views/draw-graph.ts";
+import { tiltfileJson } from "../views/tiltfile-json.ts";
 import type { AssembleFlags } from "./assemble.ts";
-import { assembleSource } from "../../engine/index.ts";
-import { readSource } from "../../engine/index.ts";
+import { assembleSource, readSource } from "../../engine/index.ts";
 import { hostOf } from "../host-of.ts";
 
 export const runAssemble: CommandHandler<AssembleFlags, readonly string[]> = async (
@@ -33,6 +33,7 @@ export const runAssemble: CommandHandler<AssembleFlags, readonly string[]> = asy
   if (output === "json") {
     const found = {
       components: components.map((each) => componentJson(each, scopeOf, namespace)),
+      ...(source.kind === "tiltfile" ? tiltfileJson(source.tiltfile) : {}),
       diagnostics: diagnostics.map(diagnosticToJson),
     };
     stdout.write(`${stringifyJson(found)}\n`);

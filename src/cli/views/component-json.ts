@@ -31,6 +31,7 @@ export function componentJson(
   };
 }
 
-function placeOf({ file, start }: SourceRange): Readonly<Record<string, unknown>> {
+/** Where something stands, for programs. */
+export function placeOf({ file, start }: SourceRange): Readonly<Record<string, unknown>> {
   return { file, line: start.line, column: start.column };
 }
