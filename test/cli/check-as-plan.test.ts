@@ -130,6 +130,20 @@ function program(body: string): { file: string; text: string } {
   return { file: "main.ts", text: `import { k8s } from "keelson";\n${body}\n` };
 }
 
+it("tells what is doubtful of a Tiltfile, as assemble does", async () => {
+  await writeFile(join(folder, "a.yaml"), yaml(map("a")));
+  await writeFile(
+    join(folder, "Tiltfile"),
+    "k8s_yaml('a.yaml')\nk8s_resource(new_name='x', objects=['a'], resource_deps=['gone'])\n",
+  );
+  const ran = await runKeelson(["check", "Tiltfile"], {
+    env: { HOME: folder },
+    workingDirectory: folder,
+  });
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).toContain("warning[assembly.unknown-dependency]");
+});
+
 it("what a plan takes is in order: references to what the cluster may have", async () => {
   const elsewhere = map("a", { ...needs("there"), [mutation]: takes("there") });
   await writeFile(join(folder, "all.yaml"), yaml(elsewhere, map("b", needs("a"))));

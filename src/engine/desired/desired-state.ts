@@ -137,6 +137,7 @@ async function draftOf(
       return {
         objects: complete(objects, [], place).objects,
         components: components.map((component) => orderOf(component, place)),
+        warnings: diagnostics,
       };
     }
     case "objects": {
