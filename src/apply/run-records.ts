@@ -55,7 +55,8 @@ export function finalStatuses(
   outcomes: ReadonlyMap<string, NodeOutcome>,
 ): ReadonlyMap<string, ResourceStatus> {
   const statuses = new Map<string, ResourceStatus>();
-  for (const [key, { identity, kind }] of nodes) {
+  for (const [key, node] of nodes) {
+    const { identity, kind } = node;
     const outcome = outcomes.get(key);
     if (outcome === undefined) continue;
     const { status, actuation, reconcile } = outcome;
@@ -65,6 +66,7 @@ export function finalStatuses(
       strategy: kind === "apply" ? "Apply" : "Delete",
       actuation,
       reconcile,
+      digest: node.kind === "apply" ? node.hook?.digest : undefined,
     });
   }
   return statuses;

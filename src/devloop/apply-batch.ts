@@ -123,6 +123,8 @@ async function applyOnce(
     manager: "keelson",
     forceConflicts: false,
     validation: "fail",
+    // A save would else run every migration of the chart again.
+    runsHooksAlone: true,
     write: {
       reconcileTimeoutMs: timeoutMs,
       pruneTimeoutMs: timeoutMs,

@@ -79,7 +79,10 @@ export function statusOfGroup(
       condition("Reconciling", !isDone, isDone ? "Finished" : "Running"),
       condition("Stalled", isDone && hasFailed, hasFailed ? "Failures" : "NoFailures"),
     ],
-    resourceStatuses: statuses.map((status) => ({ ...status })),
+    resourceStatuses: statuses.map(({ digest, ...status }) => ({
+      ...status,
+      ...(digest === undefined ? {} : { digest }),
+    })),
     ...(history === undefined ? {} : { history: JSON.parse(history) as JsonValue }),
   };
 }

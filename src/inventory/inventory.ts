@@ -8,6 +8,8 @@ export interface ResourceStatus extends ObjectIdentity {
   readonly strategy: "Apply" | "Delete";
   readonly actuation: "Pending" | "Succeeded" | "Skipped" | "Failed";
   readonly reconcile: "Pending" | "Succeeded" | "Skipped" | "Failed" | "Timeout";
+  /** Of a hook of a chart: what it was when it ran. It may be gone since, and cannot be compared. */
+  readonly digest?: string | undefined;
 }
 
 /** One ResourceGroup of an inventory; large inventories have several. */

@@ -48,6 +48,8 @@ export interface PlanInput {
   readonly external: ReadonlySet<string>;
   /** Tells by identity keys which owned objects stay though this run does not want them; none unless given. */
   readonly stays?: ((key: string) => boolean) | undefined;
+  /** Whether hooks run when they change themselves, rather than with every change of their chart. */
+  readonly runsHooksAlone?: boolean | undefined;
   /** What belongs together, and waits for each other. */
   readonly components?: readonly OrderedComponent[] | undefined;
   /** What a program adds: its resources, and the order between them. */
@@ -94,9 +96,12 @@ export function makePlan(input: PlanInput): {
   for (const node of planPrune(input, desiredKeys)) nodes.set(identityKey(node.identity), node);
   const isOwned = (key: string): boolean => ownedKeys.has(key);
   const charts = chartsOf(input.desired, { isOwned, isLive: (key) => input.live.has(key) });
-  const { statuses } = input.inventory;
+  const {
+    runsHooksAlone,
+    inventory: { statuses },
+  } = input;
   const isChanged = (node: PlanNode): boolean => isSureToChange(node, input);
-  for (const node of planHooks(charts, { nodes, statuses, isOwned, isChanged }))
+  for (const node of planHooks(charts, { nodes, statuses, isOwned, isChanged, runsHooksAlone }))
     nodes.set(identityKey(node.identity), node);
   const { graph, barriers } = makeGraph(input, nodes, desiredKeys, charts);
   return {

@@ -1,4 +1,6 @@
 import type { ResourceStatus } from "../inventory/index.ts";
+import { stringifyJson } from "../json/index.ts";
+import { shortHash } from "../resources/index.ts";
 import type { Chart, ChartHook } from "./chart.ts";
 import type { ApplyNode, PlanNode } from "./plan.ts";
 
@@ -8,6 +10,7 @@ export interface HookWorld {
   /** How the last run left each object, by identity key. */
   readonly statuses: ReadonlyMap<string, ResourceStatus>;
   readonly isOwned: (key: string) => boolean;
+  readonly runsHooksAlone?: boolean | undefined;
   /** Whether a node is sure to change what is there. */
   readonly isChanged: (node: PlanNode) => boolean;
 }
@@ -19,7 +22,7 @@ export interface HookWorld {
  */
 export function planHooks(charts: readonly Chart[], world: HookWorld): readonly ApplyNode[] {
   return charts.flatMap((chart, index) => {
-    const isChanged = changes(chart, charts.length, world);
+    const isChanged = world.runsHooksAlone !== true && changes(chart, charts.length, world);
     return chart.hooks.flatMap((hook) => {
       const node = world.nodes.get(hook.key);
       if (node?.kind !== "apply" || node.action === "skip") return [];
@@ -53,15 +56,23 @@ function planHook(
 ): ApplyNode {
   const last = statuses.get(key);
   const isUnfinished = last !== undefined && !isFinished(last);
-  const isNew = !isOwned(key) || (node.live !== undefined && isChanged(node));
+  const isRunning = runningKinds.has(node.identity.kind);
+  const text = stringifyJson(node.object);
+  const digest = isRunning ? shortHash(text) : undefined;
+  // What is gone can only be compared with what is remembered of it.
+  const isOther =
+    node.live === undefined
+      ? last?.digest !== undefined && last.digest !== digest
+      : isChanged(node);
+  const isNew = !isOwned(key) || isOther;
   const runs = isUnfinished || (event !== undefined && (isChartChanged || isNew));
   const { deletesSucceeded, deletesFailed } = hook;
   const planned = {
     ...node,
-    hook: { phase, deletesSucceeded, deletesFailed, isIdle: !runs },
+    hook: { phase, deletesSucceeded, deletesFailed, digest, isIdle: !runs },
   };
   if (!runs) return { ...planned, action: "unchanged", message: undefined };
-  if (!runningKinds.has(node.identity.kind)) return planned;
+  if (!isRunning) return planned;
   const running = { ...planned, mustComplete: true };
   if (node.live === undefined) return running;
   // What still runs is waited for: nobody ends a migration to begin it again.

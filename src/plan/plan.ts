@@ -38,6 +38,8 @@ export interface PlannedHook {
   readonly phase: string;
   readonly deletesSucceeded: boolean;
   readonly deletesFailed: boolean;
+  /** Of a Job or Pod: the same for the same one; another one runs again. */
+  readonly digest: string | undefined;
 }
 
 /** A change that makes something new in the place of what is there. */

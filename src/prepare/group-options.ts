@@ -39,6 +39,8 @@ export interface PlanGroupOptions {
   readonly validation: "fail" | "skip";
   /** Kinds, as `Kind.group`, whose objects are forgotten where the cluster does not serve them. */
   readonly forgetKinds?: readonly string[] | undefined;
+  /** Whether hooks of a Helm chart run when they change themselves, rather than with every change of the chart. */
+  readonly runsHooksAlone?: boolean | undefined;
   readonly emit: Emit;
   readonly signal: AbortSignal;
   /** What has been read of the cluster so far; the first plan reads nothing of it again. */

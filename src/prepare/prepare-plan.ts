@@ -122,6 +122,7 @@ async function planOnce(options: PrepareOptions, loading: Promise<Inventory>): P
     program: desired.program && withRecordedSecrets(desired.program.desired, observed.live),
     components: desired.components,
     stays: staysUnder(options.prune),
+    runsHooksAlone: options.runsHooksAlone,
     policy,
     manager,
   });

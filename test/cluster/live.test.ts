@@ -2,6 +2,7 @@ import { describe, inject } from "vitest";
 import { historyScenarios } from "../live/history-scenarios.ts";
 import { inputScenarios } from "../live/input-scenarios.ts";
 import { liveScenarios } from "../live/live-scenarios.ts";
+import { migrateHelmScenarios } from "../live/migrate-helm-scenarios.ts";
 import { programScenarios } from "../live/program-scenarios.ts";
 import { tiltfileScenarios } from "../live/tiltfile-scenarios.ts";
 
@@ -12,4 +13,5 @@ describe("live on a real control plane", () => {
   inputScenarios(() => inject("kubeconfig"), unique);
   tiltfileScenarios(() => inject("kubeconfig"), unique);
   programScenarios(() => inject("kubeconfig"), unique);
+  migrateHelmScenarios(() => inject("kubeconfig"), unique);
 });

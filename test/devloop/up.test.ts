@@ -40,6 +40,32 @@ describe("keelson up", () => {
     expect((await project.run("down")).stdout).toContain("3 deleted");
   });
 
+  it("runs the hooks of a chart first, and not again with every change of the chart", async () => {
+    const hook = (image: string): string => `apiVersion: batch/v1
+kind: Job
+metadata: {name: migrate, annotations: {helm.sh/hook: "pre-install,pre-upgrade"}}
+spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: "${image}"}]}}}
+`;
+    project = new DevProject({
+      "a.yaml": configMap("a", "one"),
+      "hook.yaml": hook("busybox:1"),
+      "web.yaml": deployment("web"),
+    });
+    const up = project.start("up");
+    await up.component("web", "runtime ok");
+    expect(up.writes()[0]).toBe("created Job migrate");
+
+    project.write("a.yaml", configMap("a", "two"));
+    await up.component("uncategorized", "update in_progress");
+    await up.component("uncategorized", "update ok");
+    expect(up.writes().slice(3)).toEqual(["configured ConfigMap a"]);
+
+    project.write("hook.yaml", hook("busybox:2"));
+    await up.until((event) => event.type === "apply" && event.change === "recreated", "a new Job");
+    expect(up.writes().slice(4)).toEqual(["recreated Job migrate"]);
+    expect(await up.stop()).toBe(0);
+  });
+
   /** The process that the command of a Tiltfile is, once it runs. */
   async function commandId(): Promise<number> {
     const read = (): number =>

@@ -44,9 +44,16 @@ spec:
 }
 
 /** Applies objects, and gives what was done in the order in which it was done, then the summary. */
-async function apply(...objects: readonly string[]): Promise<readonly string[]> {
+function apply(...objects: readonly string[]): Promise<readonly string[]> {
+  return applyWithin("90s", ...objects);
+}
+
+async function applyWithin(
+  timeout: string,
+  ...objects: readonly string[]
+): Promise<readonly string[]> {
   const { stdout } = await world.live(
-    "apply - --output events-json --reconcile-timeout 30s",
+    `apply - --output events-json --reconcile-timeout ${timeout}`,
     group("hooks") + objects.join(""),
   );
   const events = stdout
@@ -157,6 +164,13 @@ describe("hooks", () => {
       "settings unchanged",
       "settings ready",
     ]);
+    const [, ...others] = objects;
+    expect(
+      await apply(
+        job("migrate", both, { policy: "hook-succeeded", image: "busybox:2" }),
+        ...others,
+      ),
+    ).toContain("migrate created");
     expect((await world.live("destroy --rg-file rg.yaml --yes")).code).toBe(0);
   });
 
@@ -190,6 +204,50 @@ describe("hooks", () => {
       "report recreated",
       "report ready",
     ]);
+  });
+
+  it("that still run when an apply gives up are waited for by the next one, not begun again", async () => {
+    const objects = [job("migrate", both, { trouble: "slow=5s" }), color("blue")];
+    expect(await applyWithin("1s", ...objects)).toEqual([
+      "migrate created",
+      expect.stringMatching(/^settings skipped: it waits for Job migrate, which is not ready: /),
+    ]);
+    const before = await jobs();
+    expect(await apply(...objects)).toEqual([
+      "migrate unchanged",
+      "migrate ready",
+      "settings created",
+      "settings ready",
+    ]);
+    expect(await jobs()).toEqual(before);
+  });
+
+  it("of other kinds last as long as the Job that needs them", async () => {
+    const account = `apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: migrator
+  namespace: default
+  annotations: {helm.sh/hook: pre-install, helm.sh/hook-weight: "-1", helm.sh/hook-delete-policy: hook-succeeded}
+---
+`;
+    const pod = `apiVersion: v1
+kind: Pod
+metadata: {name: check, namespace: default, annotations: {helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-succeeded}}
+spec: {restartPolicy: Never, serviceAccountName: migrator, containers: [{name: c, image: busybox}]}
+---
+`;
+    expect(await apply(color("blue"), pod, account)).toEqual([
+      "migrator created",
+      "migrator ready",
+      "check created",
+      "check ready",
+      "settings created",
+      "settings ready",
+      "check deleted",
+      "migrator deleted",
+    ]);
+    expect(await plan(color("blue"), pod, account)).toBe("3 unchanged\n");
   });
 
   it("run again when they change themselves", async () => {

@@ -1,6 +1,6 @@
 /** Real kubectl and helm against a sandbox, for tests that read like a terminal. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CreateSandboxOptions, createSandbox } from "../../src/sandbox/index.ts";
@@ -25,10 +25,16 @@ export interface RunOptions {
 
 const longestRunMs = 100_000;
 
-export async function openCommandLine(options: CreateSandboxOptions = {}): Promise<CommandLine> {
+/** With a kubeconfig, the commands speak to its cluster, by a copy of it; else to a new sandbox. */
+export async function openCommandLine(
+  options: CreateSandboxOptions & { readonly kubeconfig?: string } = {},
+): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), "keelson-kubectl-"));
-  const sandbox = await createSandbox(options);
-  await writeFile(join(folder, "kubeconfig"), sandbox.kubeconfig, { mode: 0o600 });
+  const { kubeconfig: given, ...settings } = options;
+  const sandbox = given === undefined ? await createSandbox(settings) : undefined;
+  const kubeconfig =
+    sandbox?.kubeconfig ?? (given === undefined ? "" : await readFile(given, "utf8"));
+  await writeFile(join(folder, "kubeconfig"), kubeconfig, { mode: 0o600 });
   const programs: Readonly<Record<string, string>> = {
     kubectl: await kubectlPath(),
     helm: await helmPath(),
@@ -60,7 +66,7 @@ export async function openCommandLine(options: CreateSandboxOptions = {}): Promi
     },
     file: (name, text) => writeFile(join(folder, name), text),
     close: async () => {
-      await sandbox.close();
+      await sandbox?.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
