@@ -7,8 +7,8 @@
  * Small: KEELSON_BENCH_WORKLOADS=20 KEELSON_BENCH_ROUNDS=1 KEELSON_BENCH_GROWTH=20,40
  */
 import type { ChildProcess } from "node:child_process";
-import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
-import { availableParallelism, homedir, loadavg } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { blueprintDefinitions } from "../src/blueprints/index.ts";
@@ -16,6 +16,7 @@ import type { Cluster } from "../src/cluster/index.ts";
 import { fieldAt } from "../src/json/index.ts";
 import { type KubernetesObject, readObjectsFromText } from "../src/objects/index.ts";
 import { ensureProgram } from "../test/cluster/binaries.ts";
+import { cartographer, cartographerDefinitions } from "../test/cluster/cartographer.ts";
 import { startControlPlane } from "../test/cluster/control-plane.ts";
 import { setup } from "../test/built-package.ts";
 import { gitSource, platformYaml, workloadYaml } from "../test/blueprints/platform-yaml.ts";
@@ -126,41 +127,21 @@ async function allTools(): Promise<readonly Tool[]> {
     },
   ];
   try {
-    const version = "v0.7.0";
-    const cartographer = await ensureProgram(
-      {
-        name: "cartographer",
-        module: "cartographer",
-        package: "github.com/vmware-tanzu/cartographer/cmd/cartographer",
-        version,
-      },
-      console.log,
-    );
+    const { version } = cartographer;
+    const program = await ensureProgram(cartographer, console.log);
     for (const [name, more] of [
       [`Cartographer ${version}`, []],
       [`Cartographer ${version}, 16 workers`, ["--max-concurrent-workloads", "16"]],
     ] as const)
       tools.push({
         name,
-        definitions: () => cartographerDefinitions(version),
-        start: (kubeconfig) => startProgram(cartographer, more, { KUBECONFIG: kubeconfig }),
+        definitions: cartographerDefinitions,
+        start: (kubeconfig) => startProgram(program, more, { KUBECONFIG: kubeconfig }),
       });
   } catch (error) {
     console.log(`Cartographer is left out: ${String(error)}`);
   }
   return tools;
-}
-
-/** Its definitions are files of its module. */
-async function cartographerDefinitions(version: string): Promise<readonly KubernetesObject[]> {
-  const modules = process.env["GOMODCACHE"] ?? join(homedir(), "go", "pkg", "mod");
-  const folder = join(modules, "github.com", "vmware-tanzu", `cartographer@${version}`);
-  const objects: KubernetesObject[] = [];
-  for await (const file of glob("config/crd/bases/*.yaml", { cwd: folder })) {
-    const text = await readFile(join(folder, file), "utf8");
-    objects.push(...readObjectsFromText(file, text).objects.map(({ object }) => object));
-  }
-  return objects;
 }
 
 /** Definitions, a platform, a namespace with the account that controllers would make, and its rights. */

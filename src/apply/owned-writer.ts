@@ -59,6 +59,11 @@ export class OwnedWriter {
     this.#options = options;
   }
 
+  /** A text without the values of Secrets that it may hold. */
+  masked(text: string): string {
+    return this.#options.masked(text);
+  }
+
   /** What stands in the way, by the keys of steps. */
   get troubles(): ReadonlyMap<string, StepTrouble> {
     return this.#troubles;

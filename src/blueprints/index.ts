@@ -5,6 +5,7 @@
  * Pure: an owner, blueprints, templates and what is in the cluster in; actions and a status out. It
  * reads no cluster and runs no program: what ytt gives is asked for as an action.
  */
+export { speaksCartographer } from "./cartographer/speaks-cartographer.ts";
 export type { HealthContext } from "./stamping/health-of.ts";
 export { blueprintDefinitions } from "./definitions/index.ts";
 export {

@@ -14,4 +14,5 @@ export type { ReadinessRules } from "./rules/readiness-rules.ts";
 export { readinessRules } from "./rules/read-rules.ts";
 export type { RulesLookup } from "./rules/rule-book.ts";
 export { ruleBook } from "./rules/rule-book.ts";
+export { hasReadinessRule } from "./rules/judge-rules.ts";
 export { diagnoseRules } from "./rules/diagnose-rules.ts";

@@ -63,10 +63,13 @@ export class BlueprintWorld {
   readonly namespace = this.unique;
   readonly #controllers: RunningControllers[] = [];
 
-  static async open(kubeconfig: string): Promise<BlueprintWorld> {
+  static async open(
+    kubeconfig: string,
+    definitions: readonly KubernetesObject[] = blueprintDefinitions,
+  ): Promise<BlueprintWorld> {
     const settings = await settingsOf(kubeconfig);
     const world = new BlueprintWorld(settings);
-    await installDefinitions(world.cluster);
+    await installDefinitions(world.cluster, definitions);
     await world.cluster.create({
       apiVersion: "v1",
       kind: "Namespace",

@@ -198,7 +198,8 @@ function stampOnPaper(
   renders: Extract<Action, { kind: "render" }>[],
 ): StepPaper {
   const params = mergeParams(template, blueprint, step, owner);
-  const context = templateContext(owner, family, step, params, outputs);
+  const labels = stampLabels(owner, family, blueprint, step, template);
+  const context = templateContext(owner, family, step, { params, labels }, outputs);
   const body =
     template.body.kind === "ytt"
       ? rendered.get(digestOf({ text: template.body.text, context }))

@@ -206,6 +206,9 @@ describe("health rules", () => {
       `${rule}\n  template: {apiVersion: x.example/v1, kind: Thing, metadata: {name: x}}`,
       "ClusterTemplate",
     );
+  const stuck = {
+    conditions: [{ type: "Stalled", status: "True", reason: "Stuck", message: "no" }],
+  };
   const multi = `  healthRule:
     multiMatch:
       healthy: {matchConditions: [{type: Ready, status: "True"}], matchFields: [{key: status.phase, operator: In, values: [Done], messagePath: status.note}]}
@@ -266,19 +269,22 @@ describe("health rules", () => {
       { conditions: [{ type: "Failed", status: "True", message: "ouch" }] },
       "Healthy False MatchedCondition: condition status: True, message: ouch",
     ],
-    ["none: as objects of the kind are judged", "", {}, "Healthy True Ready: Thing is ready"],
-    [
-      "none, and the object says no",
-      "",
-      { conditions: [{ type: "Stalled", status: "True", reason: "Stuck", message: "no" }] },
-      "Healthy False Stuck: no",
-    ],
+    ["none, which Cartographer takes for always", "", stuck, "Healthy True AlwaysHealthy"],
   ];
-  it.each(cases)("%s", (_what, rule, status, expected) => {
-    const cluster = new PaperCluster(object(rule) + workload("a"));
+  const healthIn = (yaml: string, status: JsonObject): string | undefined => {
+    const cluster = new PaperCluster(yaml);
     cluster.statuses = status;
     const [step] = cluster.run()["resources"] as JsonObject[];
-    expect(conditionLines(step)[1]).toBe(expected);
+    return conditionLines(step)[1];
+  };
+  it.each(cases)("%s", (_what, rule, status, expected) => {
+    expect(healthIn(object(rule) + workload("a"), status)).toBe(expected);
+  });
+
+  it("without a rule objects of kontinue.io are as ready as their kind says", () => {
+    const yaml = (object("") + workload("a")).replaceAll("carto.run/v1", "kontinue.io/v1");
+    expect(healthIn(yaml, {})).toBe("Healthy True Ready: Thing is ready");
+    expect(healthIn(yaml, stuck)).toBe("Healthy False Stuck: no");
   });
 });
 

@@ -1,5 +1,7 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import { type BlueprintChoice, chooseBlueprint } from "../choice/choose-blueprint.ts";
+import { speaksCartographer } from "../cartographer/speaks-cartographer.ts";
+import { missingAccountWords, unservedWords } from "../cartographer/words.ts";
 import type { Family } from "../groups.ts";
 import { type Blueprint, readBlueprint } from "../model/blueprint.ts";
 import { blueprintProblem, type TemplateLookup } from "../status/blueprint-problem.ts";
@@ -45,7 +47,7 @@ export function realizeOwner(input: OwnerInput): Realization {
   }
   const ready = { status: "True", reason: "Ready", message: "" } as const;
   if (input.accountProblem !== undefined)
-    return keeping(input, ready, { status: "False", ...input.accountProblem }, blueprint);
+    return keeping(input, ready, { status: "False", ...accountProblem(input, account) }, blueprint);
   const results = realizeSteps(input, blueprint, steps);
   const { actions, stays } = settleRemovals([
     ...results.flatMap((result) => result.actions),
@@ -55,6 +57,15 @@ export function realizeOwner(input: OwnerInput): Realization {
   const told = hideSecrets(results, input.world.live);
   const status = ownerStatus({ owner, family, ready, blueprint, results: told, stays, now });
   return { actions, status, blueprint, account };
+}
+
+function accountProblem(
+  { owner, accountProblem: problem = { reason: "", message: "" } }: OwnerInput,
+  { namespace, name }: ServiceAccount,
+): Pick<Submitted, "reason" | "message"> {
+  return speaksCartographer(owner) && problem.reason === "ServiceAccountError"
+    ? { ...problem, message: missingAccountWords(namespace, name) }
+    : problem;
 }
 
 /** As whom an owner's objects are read and written, whether or not a blueprint serves it. */
@@ -76,12 +87,29 @@ function realizeSteps(
   const emitted = new Map<string, StepOutput>();
   const results = new Map<string, StepResult>();
   const claims = new Map<string, string>();
+  const silent = new Set<string>();
+  const given = { owner, blueprint, emitted, silent, templateOf, claims, world };
   for (const step of steps) {
-    const result = realizeStep({ owner, blueprint, step, emitted, templateOf, claims, world });
+    const result = realizeStep({ ...given, step });
     results.set(step.name, result);
     if (result.output !== undefined) emitted.set(step.name, result.output);
+    else if (isAtRest(result)) silent.add(step.name);
   }
   return blueprint.steps.flatMap(({ name }) => results.get(name) ?? []);
+}
+
+/** Reasons that pass by themselves: then outputs are on their way. */
+const passingReasons: ReadonlySet<string> = new Set([
+  "Rendering",
+  "Submitting",
+  "Terminating",
+  "WaitingForDependencies",
+  "WaitingForInputs",
+]);
+
+/** Whether a step emits nothing, and will not by what is already under way. */
+function isAtRest({ actions, submitted }: StepResult): boolean {
+  return actions.length === 0 && !passingReasons.has(submitted.reason);
 }
 
 type KubernetesStep = Blueprint["steps"][number];
@@ -125,11 +153,15 @@ function unservedReason(
   choice: Exclude<BlueprintChoice, { kind: "chosen" }>,
 ): { readonly reason: string; readonly message: string } {
   const { blueprintName, ownerName } = family;
+  const { labels = {} } = owner.metadata;
+  const isCartographer = speaksCartographer(owner);
   switch (choice.kind) {
     case "several":
       return {
         reason: family.multiple,
-        message: `${ownerName} may only match a single ${blueprintName}'s selector, it matches equally well: ${choice.blueprints.map(({ name }) => name).join(", ")}`,
+        message: isCartographer
+          ? unservedWords(family, choice.kind, labels)
+          : `${ownerName} may only match a single ${blueprintName}'s selector, it matches equally well: ${choice.blueprints.map(({ name }) => name).join(", ")}`,
       };
     case "unjudged":
       return {
@@ -144,10 +176,12 @@ function unservedReason(
             .map(verdictText)
             .join(", ")})`,
       );
-      const hasLabels = Object.keys(owner.metadata.labels ?? {}).length > 0;
+      const hasLabels = Object.keys(labels).length > 0;
       return {
         reason: hasLabels ? family.notFound : family.labelsMissing,
-        message: `${hasLabels ? "" : `${ownerName} has no labels; `}no ${blueprintName} found where full selector is satisfied${why.length === 0 ? "" : `: ${why.join("; ")}`}`,
+        message: isCartographer
+          ? unservedWords(family, choice.kind, labels)
+          : `${hasLabels ? "" : `${ownerName} has no labels; `}no ${blueprintName} found where full selector is satisfied${why.length === 0 ? "" : `: ${why.join("; ")}`}`,
       };
     }
   }

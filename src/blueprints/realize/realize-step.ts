@@ -7,6 +7,8 @@ import {
 } from "../../objects/index.ts";
 import { chooseOption, mismatchText } from "../choice/choose-option.ts";
 import { ownerSubject } from "../choice/owner-subject.ts";
+import { speaksCartographer } from "../cartographer/speaks-cartographer.ts";
+import { optionsWords } from "../cartographer/words.ts";
 import { type Blueprint, type Input, optionName, type Step } from "../model/blueprint.ts";
 import { readTemplate, type Template } from "../model/template.ts";
 import { pathProblem } from "../requirements/evaluate-path.ts";
@@ -34,6 +36,8 @@ export interface StepInput {
   readonly step: Step;
   readonly emitted: Emitted;
   readonly templateOf: (kind: string, name: string) => KubernetesObject | undefined;
+  /** The steps that emit nothing for now, and are not under way either. */
+  readonly silent: ReadonlySet<string>;
   /** What other steps stamp, by identity: no two may stamp the same object. */
   readonly claims: Map<string, string>;
   readonly world: World;
@@ -43,7 +47,10 @@ export interface StepInput {
 export function realizeStep(input: StepInput): StepResult {
   const { owner, blueprint, step, emitted } = input;
   const choice = chooseOption(step, blueprint.optionMatching, optionSubject(input));
-  const where = `${blueprint.family.blueprintName} [${blueprint.name}]`;
+  const isCartographer = speaksCartographer(owner);
+  // Cartographer calls a delivery so, too, where it speaks of steps.
+  const called = isCartographer ? "supply chain" : blueprint.family.blueprintName;
+  const where = `${called} [${blueprint.name}]`;
   switch (choice.kind) {
     case "unjudged":
       return failed(
@@ -55,12 +62,14 @@ export function realizeStep(input: StepInput): StepResult {
       return failed(
         step,
         "TemplateOptionsMatchError",
-        mismatchText(step.name, where, choice.matched, choice.candidates),
+        isCartographer
+          ? optionsWords(step.name, where, choice.matched.map(optionName))
+          : mismatchText(step.name, where, choice.matched, choice.candidates),
       );
     case "undecided":
       return waiting(step, missingInputs(step, emitted));
     case "passThrough":
-      return passThrough(step, choice.input, emitted);
+      return passThrough(input, choice.input);
     case "template":
       return realizeTemplate(input, choice.name, where, owner);
   }
@@ -102,13 +111,17 @@ function realizeTemplate(
       `unable to get template [${name}] for resource [${step.name}] in ${where}: ${problem ?? ""}`,
     );
   const template = readTemplate(found);
-  const missing = missingInputs(step, emitted);
+  const isCartographer = speaksCartographer(owner);
+  // Cartographer stamps without what is not there; what is under way is waited for in any case.
+  const missing = missingInputs(step, emitted).filter(
+    (each) => !isCartographer || !input.silent.has(each.step),
+  );
   if (missing.length > 0) return waiting(step, missing);
   const params = mergeParams(template, blueprint, step, owner);
-  const context = templateContext(owner, blueprint.family, step, params, emitted);
+  const labels = stampLabels(owner, blueprint.family, blueprint, step, template);
+  const context = templateContext(owner, blueprint.family, step, { params, labels }, emitted);
   const body = bodyOf(template, context, step, world);
   if (body.kind === "render") return unfinished(step, rendering, [body.action]);
-  const labels = stampLabels(owner, blueprint.family, blueprint, step, template);
   const stamped =
     body.kind === "problem"
       ? body
@@ -122,11 +135,14 @@ function realizeTemplate(
           scopeOf: world.scopeOf,
         });
   if (stamped.kind === "problem")
-    return failed(
-      step,
-      "TemplateStampFailure",
-      `unable to stamp object for resource [${step.name}] for template [${template.kind}/${template.name}] in ${where}: ${stamped.message}`,
-    );
+    return {
+      ...failed(
+        step,
+        "TemplateStampFailure",
+        `unable to stamp object for resource [${step.name}] for template [${template.kind}/${template.name}] in ${where}: ${stamped.message}`,
+      ),
+      template,
+    };
   const identity = identityOf(stamped.object);
   const claimedBy = input.claims.get(identityKey(identity));
   if (claimedBy !== undefined)
@@ -138,7 +154,7 @@ function realizeTemplate(
   input.claims.set(identityKey(identity), step.name);
   const settle = template.lifecycle === "mutable" ? settleMutable : settleImmutable;
   const deployment = step.inputs.find(({ kind }) => kind === "deployment");
-  return settle({
+  const settled = settle({
     step,
     template,
     stamped,
@@ -151,6 +167,7 @@ function realizeTemplate(
     },
     deployment: deployment === undefined ? undefined : emitted.get(deployment.step),
   });
+  return { ...settled, template };
 }
 
 const rendering = {
@@ -161,7 +178,10 @@ const rendering = {
 
 /** What a template gives: by itself, or from ytt, which only the edge can run. */
 export function bodyOf(template: Template, context: JsonObject, step: Step, world: World) {
-  if (template.body.kind === "template") return interpolate(template.body.template, context);
+  if (template.body.kind === "template")
+    return interpolate(template.body.template, context, {
+      isCartographer: speaksCartographer(template),
+    });
   const { text } = template.body;
   const key = digestOf({ text, context });
   const rendered: Rendered | undefined = world.rendered.get(key);
@@ -185,7 +205,7 @@ export function templateProblem({ output }: Template): string | undefined {
   return paths.map(pathProblem).find((problem) => problem !== undefined);
 }
 
-function passThrough(step: Step, name: string, emitted: Emitted): StepResult {
+function passThrough({ owner, step, emitted }: StepInput, name: string): StepResult {
   const input = step.inputs.find((each) => each.name === name && emits(step, each));
   if (input === undefined)
     return failed(
@@ -201,7 +221,10 @@ function passThrough(step: Step, name: string, emitted: Emitted): StepResult {
     submitted: { status: "True", reason: "PassThrough", message: "" },
     output,
     realized: { templateRef: undefined, stampedRef: undefined },
-    health: { status: "True", reason: "OutputsAvailable", message: "" },
+    // Nothing is stamped: for Cartographer there is nothing that could be healthy.
+    health: speaksCartographer(owner)
+      ? undefined
+      : { status: "True", reason: "OutputsAvailable", message: "" },
     keeps: [],
   };
 }

@@ -1,4 +1,6 @@
 import { identityKey, identityOf, isSecret, type KubernetesObject } from "../../objects/index.ts";
+import { hasReadinessRule } from "../../readiness/index.ts";
+import { speaksCartographer } from "../cartographer/speaks-cartographer.ts";
 import type { Step } from "../model/blueprint.ts";
 import type { HealthRule } from "../model/health-rule.ts";
 import type { Template } from "../model/template.ts";
@@ -151,13 +153,24 @@ export function healthBy(
   { template, world }: SettleInput,
   live: KubernetesObject,
 ): Health {
-  const health = healthOf(template.healthRule, live, world);
+  const isCartographer = speaksCartographer(template);
+  // Rules in definitions are Keelson's own: whoever writes one wants it to count.
+  if (isCartographer && template.healthRule === undefined && !hasReadinessRule(live, world))
+    return plainHealth(template, reading.kind === "output");
+  const health = healthOf(template.healthRule, live, world, isCartographer);
   if (template.healthRule !== undefined || health.status !== "True") return health;
   if (reading.kind !== "output")
     return { status: "Unknown", reason: "OutputNotAvailable", message: "" };
   return reading.output.kind === "none"
     ? health
     : { status: "True", reason: "OutputsAvailable", message: "" };
+}
+
+/** Without a rule an object is as healthy as its outputs are there, for Cartographer. */
+function plainHealth({ output }: Template, isEmitting: boolean): Health {
+  if (!isEmitting) return { status: "Unknown", reason: "OutputNotAvailable", message: "" };
+  const reason = output.kind === "none" ? "AlwaysHealthy" : "OutputsAvailable";
+  return { status: "True", reason, message: "" };
 }
 
 function nameOf(object: KubernetesObject, world: World): string {

@@ -16,6 +16,8 @@ export interface StepResult {
   /** What is told of it; undefined where nothing new is known, and what was told stays. */
   readonly realized: RealizedReferences | undefined;
   readonly health: Health | undefined;
+  /** The template that it uses, once that is found. */
+  readonly template?: Template | undefined;
   /** The objects that belong to it now; undefined while that cannot be said, and none may go. */
   readonly keeps: readonly KubernetesObject[] | undefined;
 }

@@ -22,6 +22,8 @@ export function healthOf(
   rule: HealthRule | undefined,
   object: KubernetesObject,
   context: HealthContext,
+  /** Whether what matched is said as Cartographer says it. */
+  isCartographer = false,
 ): Health {
   if (rule === undefined) return fromReadiness(object, context);
   switch (rule.kind) {
@@ -31,8 +33,8 @@ export function healthOf(
       return singleCondition(rule.type, object);
     case "multiMatch":
       return (
-        anyUnhealthy(rule.unhealthy, object) ??
-        allHealthy(rule.healthy, object) ?? {
+        anyUnhealthy(rule.unhealthy, object, isCartographer) ??
+        allHealthy(rule.healthy, object, isCartographer) ?? {
           status: "Unknown",
           reason: "NoMatchesFulfilled",
           message: "",
@@ -81,14 +83,22 @@ function singleCondition(type: string, object: KubernetesObject): Health {
 }
 
 /** Any of these makes an object unhealthy. */
-function anyUnhealthy(rule: MatchRule, object: KubernetesObject): Health | undefined {
-  const matched = matchesOf(rule, object).find((match) => match !== undefined);
+function anyUnhealthy(
+  rule: MatchRule,
+  object: KubernetesObject,
+  isCartographer: boolean,
+): Health | undefined {
+  const matched = matchesOf(rule, object, isCartographer).find((match) => match !== undefined);
   return matched === undefined ? undefined : { status: "False", ...matched };
 }
 
 /** All of these make it healthy; the first of them is told. */
-function allHealthy(rule: MatchRule, object: KubernetesObject): Health | undefined {
-  const matches = matchesOf(rule, object);
+function allHealthy(
+  rule: MatchRule,
+  object: KubernetesObject,
+  isCartographer: boolean,
+): Health | undefined {
+  const matches = matchesOf(rule, object, isCartographer);
   const [first] = matches;
   return first === undefined || matches.includes(undefined)
     ? undefined
@@ -98,7 +108,11 @@ function allHealthy(rule: MatchRule, object: KubernetesObject): Health | undefin
 type Match = Pick<Health, "reason" | "message"> | undefined;
 
 /** For each part of a rule what is said of it when it matches. */
-function matchesOf(rule: MatchRule, object: KubernetesObject): readonly Match[] {
+function matchesOf(
+  rule: MatchRule,
+  object: KubernetesObject,
+  isCartographer: boolean,
+): readonly Match[] {
   const root = object as unknown as JsonObject;
   return [
     ...rule.conditions.map(({ type, status }): Match => {
@@ -112,7 +126,13 @@ function matchesOf(rule: MatchRule, object: KubernetesObject): readonly Match[] 
     }),
     ...rule.fields.map((field): Match => {
       if (judgeField(field, { labels: {}, root }).outcome !== "yes") return undefined;
-      const message = field.messagePath === undefined ? "" : shownAt(field.messagePath, root);
+      const { messagePath } = field;
+      const unread = `unknown, error retrieving message path [${messagePath ?? ""}]`;
+      const message = isCartographer
+        ? shownAt(messagePath ?? "", root, unread)
+        : messagePath === undefined
+          ? ""
+          : shownAt(messagePath, root);
       return {
         reason: "MatchedField",
         message: `field value: ${shownAt(field.key, root)}, message: ${message}`,
@@ -121,10 +141,10 @@ function matchesOf(rule: MatchRule, object: KubernetesObject): readonly Match[] 
   ];
 }
 
-function shownAt(path: string, root: JsonObject): string {
+function shownAt(path: string, root: JsonObject, otherwise = "unknown"): string {
   if (isSecret(root)) return maskedValue;
-  const found = evaluatePath(path, root);
-  if (found.kind !== "value") return "unknown";
+  const found = path === "" ? undefined : evaluatePath(path, root);
+  if (found?.kind !== "value") return otherwise;
   return typeof found.value === "string" ? found.value : stringifyJson(found.value);
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from "../../json/index.ts";
+import { tagWords } from "../cartographer/words.ts";
 import { evaluatePath } from "../requirements/evaluate-path.ts";
 
 export type Interpolated =
@@ -8,6 +9,8 @@ export type Interpolated =
 export interface InterpolateOptions {
   /** What stands for a path that leads to something that is not known yet. */
   readonly placeholder?: ((path: string) => string | undefined) | undefined;
+  /** Whether problems are said as Cartographer says them. */
+  readonly isCartographer?: boolean | undefined;
 }
 
 /** Replaces every `$(path)$` in the texts of a template by what the path finds in a context. */
@@ -52,12 +55,14 @@ function replaceIn(
 ): JsonValue {
   if (typeof value === "string") return replaceTags(value, context, options, place);
   if (Array.isArray(value))
-    return value.map((item, index) => replaceIn(item, context, options, `${place}[${index}]`));
+    return value.map((item, index) =>
+      replaceIn(item, context, options, indexed(place, index, options)),
+    );
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       key,
-      replaceIn(each, context, options, joined(place, key)),
+      replaceIn(each, context, options, joined(place, key, options)),
     ]),
   );
 }
@@ -70,24 +75,37 @@ function replaceTags(
   place: string,
 ): JsonValue {
   const whole = wholeTag.exec(text)?.[1];
-  if (whole !== undefined) return lookUp(whole, context, options, place);
+  if (whole !== undefined) return lookUp({ path: whole, place, isWhole: true }, context, options);
   return text.replaceAll(tag, (_match, path: string) => {
-    const value = lookUp(path, context, options, place);
+    const value = lookUp({ path, place, isWhole: false }, context, options);
     if (value === null)
-      throw new TagError(`at ${place}: $(${path})$ leads to null, which is no text`);
+      throw new TagError(
+        options.isCartographer === true
+          ? tagWords(path, place, false, { kind: "null" })
+          : `at ${place}: $(${path})$ leads to null, which is no text`,
+      );
     return typeof value === "string" ? value : stringifyJson(value);
   });
 }
 
+/** A tag, and where it stands. */
+interface Tag {
+  readonly path: string;
+  readonly place: string;
+  /** Whether it is all of its text. */
+  readonly isWhole: boolean;
+}
+
 function lookUp(
-  path: string,
+  { path, place, isWhole }: Tag,
   context: JsonObject,
-  { placeholder }: InterpolateOptions,
-  place: string,
+  { placeholder, isCartographer = false }: InterpolateOptions,
 ): JsonValue {
   const unknown = placeholder?.(path);
   if (unknown !== undefined) return unknown;
   const found = evaluatePath(path, context);
+  if (isCartographer && found.kind !== "value")
+    throw new TagError(tagWords(path, place, isWhole, found));
   switch (found.kind) {
     case "value":
       return found.value;
@@ -102,6 +120,13 @@ function lookUp(
   }
 }
 
-function joined(place: string, key: string): string {
-  return place === "" ? key : `${place}.${key}`;
+function joined(place: string, key: string, { isCartographer }: InterpolateOptions = {}): string {
+  if (place === "") return key;
+  // Cartographer has its dot before an index, not after it.
+  return isCartographer === true && place.endsWith("]") ? `${place}${key}` : `${place}.${key}`;
+}
+
+function indexed(place: string, index: number, { isCartographer }: InterpolateOptions): string {
+  const dot = isCartographer === true && place !== "" && !place.endsWith("]") ? "." : "";
+  return `${place}${dot}[${index}]`;
 }

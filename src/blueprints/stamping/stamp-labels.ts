@@ -16,6 +16,8 @@ export const digestAnnotation = "keelson.dev/stamped-digest";
 /** The service account that wrote it, as whom it is deleted when nobody stamps it any more. */
 export const accountAnnotation = "keelson.dev/service-account";
 
+export type StampLabels = Readonly<Record<string, string>>;
+
 /** The labels that every stamped object has. */
 export function stampLabels(
   owner: KubernetesObject,
@@ -23,7 +25,7 @@ export function stampLabels(
   blueprint: Pick<Blueprint, "name">,
   step: Step,
   template: Pick<Template, "name" | "lifecycle">,
-): Readonly<Record<string, string>> {
+): StampLabels {
   return {
     [`${labelPrefix}${ownerName}-name`]: labelValue(owner.metadata.name ?? ""),
     [`${labelPrefix}${ownerName}-namespace`]: labelValue(owner.metadata.namespace ?? ""),

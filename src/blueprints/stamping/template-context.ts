@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, setField } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import type { Family } from "../groups.ts";
 import type { Input, Step } from "../model/blueprint.ts";
+import type { StampLabels } from "./stamp-labels.ts";
 import type { StepOutput } from "./outputs.ts";
 
 /** What steps have emitted so far, by the name of the step. */
@@ -38,10 +39,15 @@ export function templateContext(
   owner: KubernetesObject,
   { ownerName }: Family,
   step: Step,
-  params: JsonObject,
+  { params, labels }: { readonly params: JsonObject; readonly labels: StampLabels },
   emitted: Emitted,
 ): JsonObject {
-  return { [ownerName]: ownerContext(owner), params, ...inputContext(step, emitted) };
+  return {
+    [ownerName]: ownerContext(owner),
+    params,
+    labels: { ...labels },
+    ...inputContext(step, emitted),
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../json/index.ts";
+import { speaksCartographer } from "../cartographer/speaks-cartographer.ts";
 import type { Blueprint } from "../model/blueprint.ts";
 import { objectAt } from "../model/read-fields.ts";
 import { blueprintProblem, type TemplateLookup } from "./blueprint-problem.ts";
@@ -19,7 +20,9 @@ export function blueprintStatus(
     problem === undefined || problem.reason === "TemplatesNotFound"
       ? { type: "Valid", status: "True", reason: "Valid", message: "" }
       : { type: "Valid", status: "False", ...problem };
-  const judgements = [found, valid, summary("Ready", [found, valid])];
+  const ready = summary("Ready", [found, valid]);
+  // Cartographer has no condition Valid: what it would say stands in Ready.
+  const judgements = speaksCartographer(blueprint.object) ? [found, ready] : [found, valid, ready];
   const previous = previousConditions(objectAt(blueprint.object, "status"));
   return {
     observedGeneration: blueprint.object.metadata.generation ?? 0,

@@ -15,10 +15,18 @@ export interface OwnerCondition extends Judgement {
   readonly lastTransitionTime: string;
 }
 
-/** One condition out of many: what is false wins, then what is not known, each time the first. */
-export function summary(type: string, judgements: readonly Judgement[]): Judgement {
+/**
+ * One condition out of many: what is false wins, then what is not known, each time the first; for
+ * Cartographer the last that is false.
+ */
+export function summary(
+  type: string,
+  judgements: readonly Judgement[],
+  isCartographer = false,
+): Judgement {
+  const isFalse = ({ status }: Judgement): boolean => status === "False";
   const worst =
-    judgements.find(({ status }) => status === "False") ??
+    (isCartographer ? judgements.findLast(isFalse) : judgements.find(isFalse)) ??
     judgements.find(({ status }) => status === "Unknown");
   if (worst !== undefined) return { ...worst, type };
   return judgements.length === 0

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../json/index.ts";
 import { maskedValue, writeYamlValue } from "../../objects/index.ts";
+import { goYaml } from "../cartographer/go-yaml.ts";
 import { objectsAt, textAt } from "../model/read-fields.ts";
 import { sha256 } from "../stamping/digest.ts";
 import { outputValues, type StepOutput } from "../stamping/outputs.ts";
@@ -18,10 +19,12 @@ export function outputStatuses(
   output: StepOutput,
   previous: JsonObject | undefined,
   now: string,
+  isCartographer: boolean,
 ): readonly OutputStatus[] {
   const { secretVersion } = output;
   return outputValues(output).map(([name, value]) => {
-    const text = secretVersion === undefined ? writeYamlValue(value) : maskedValue;
+    const write = isCartographer ? goYaml : writeYamlValue;
+    const text = secretVersion === undefined ? write(value) : maskedValue;
     const digest = `sha256:${sha256(secretVersion === undefined ? text : `${secretVersion} ${name}`)}`;
     const before = objectsAt(previous, "outputs").find((each) => each["name"] === name);
     const since = textAt(before, "lastTransitionTime");

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
+import { speaksCartographer } from "../cartographer/speaks-cartographer.ts";
 import type { Family } from "../groups.ts";
 import type { Blueprint } from "../model/blueprint.ts";
 import { objectAt, objectsAt } from "../model/read-fields.ts";
@@ -32,15 +33,20 @@ export interface OwnerStatusInput {
 /** The status of a Workload or Deliverable. */
 export function ownerStatus(input: OwnerStatusInput): JsonObject {
   const { owner, family, ready, blueprint, results, now } = input;
+  const isCartographer = speaksCartographer(owner);
   const before = objectAt(owner, "status");
   const previousSteps = objectsAt(before, "resources");
   const resources =
-    results?.map((result) => stepStatus(result, previousSteps, now)) ?? previousSteps;
+    results?.map((result) => stepStatus(result, previousSteps, now, isCartographer)) ??
+    previousSteps;
   const judgements: Judgement[] = [{ type: family.readyCondition, ...ready }];
   if (results === undefined ? input.submitted !== undefined : ready.status === "True") {
-    judgements.push(submittedOf(input), healthOfAll(resources));
+    judgements.push(submittedOf(input));
+    // Where no step was tried Cartographer says nothing of their health.
+    if (results !== undefined || !isCartographer)
+      judgements.push(healthOfAll(resources, isCartographer));
   }
-  judgements.push(summary("Ready", judgements));
+  judgements.push(summary("Ready", judgements, isCartographer));
   return {
     observedGeneration: owner.metadata.generation ?? 0,
     conditions: dated(judgements, previousConditions(before), now) as unknown as JsonObject[],
@@ -63,19 +69,22 @@ function stayingBefore(before: unknown): JsonObject {
   return stayingObjects.length === 0 ? {} : { stayingObjects: stayingObjects as JsonObject[] };
 }
 
-function submittedOf({ results = [], submitted, stays = [] }: OwnerStatusInput): Judgement {
+function submittedOf({ owner, results = [], submitted, stays = [] }: OwnerStatusInput): Judgement {
   const type = "ResourcesSubmitted";
   if (submitted !== undefined) return { type, ...submitted };
-  const all = summary(
-    type,
-    results.map((result) => ({ type, ...result.submitted })),
-  );
+  const each = results.map((result): Judgement => ({ type, ...result.submitted }));
+  // Cartographer tells the first thing that went wrong, however bad.
+  const first = each.find(({ status }) => status !== "True");
+  const all = speaksCartographer(owner) && first !== undefined ? first : summary(type, each);
   return all.status === "True"
     ? { ...all, reason: "ResourceSubmissionComplete", message: stayingText(stays) }
     : all;
 }
 
-function healthOfAll(resources: readonly JsonObject[]): Judgement {
+function healthOfAll(resources: readonly JsonObject[], isCartographer: boolean): Judgement {
   const healths = resources.flatMap((resource) => previousJudgement(resource, "Healthy") ?? []);
-  return { ...summary("ResourcesHealthy", healths), reason: "HealthyConditionRule" };
+  return {
+    ...summary("ResourcesHealthy", healths, isCartographer),
+    reason: "HealthyConditionRule",
+  };
 }

@@ -1,12 +1,20 @@
 import { carryOut, type OwnedWriter, type OwnerLook } from "../../apply/index.ts";
-import type { Action, HealthContext, Rendered, World } from "../../blueprints/index.ts";
-import type { ResourceIndex } from "../../cluster/index.ts";
+import {
+  type Action,
+  type HealthContext,
+  type Rendered,
+  speaksCartographer,
+  type World,
+} from "../../blueprints/index.ts";
+import type { ObjectReference, ResourceIndex } from "../../cluster/index.ts";
 import type { HistoryObject } from "../../inventory/index.ts";
 import type { JsonObject } from "../../json/index.ts";
-import { asksToStay } from "../../plan/index.ts";
+import type { KubernetesObject } from "../../objects/index.ts";
+import { asksToStay, type StepTrouble } from "../../plan/index.ts";
 import type { AwaitedObjects } from "../awaited-objects.ts";
 import type { AccountReads } from "../account-reads.ts";
 import type { OwnerRecord } from "../owner-record.ts";
+import { CartographerRefusals } from "./cartographer-refusals.ts";
 import type { Renderings } from "./renderings.ts";
 import type { RenderYtt } from "./run-ytt.ts";
 import {
@@ -54,6 +62,12 @@ export async function perform(
   const index = await options.resources();
   const now = options.now();
   const live = (): World["live"] => stamped.of(owner).flatMap((each) => writer.present(each) ?? []);
+  const refusals = new CartographerRefusals();
+  const wordsOf = (trouble: StepTrouble): string | undefined => {
+    const words = speaksCartographer(owner) ? refusals.wordsOf(trouble, live()) : undefined;
+    return words === undefined ? undefined : writer.masked(words);
+  };
+  const desired = new Map<string, KubernetesObject>();
   const { status } = await carryOut<Render>({
     writer,
     signal,
@@ -63,7 +77,7 @@ export async function perform(
           ...options.readiness,
           live: live(),
           accepted: stamped.accepted,
-          refusals: refusalsOf(writer),
+          refusals: refusalsOf(writer, wordsOf),
           rendered,
           outside: awaited.stateOf,
           unreadable: reads?.unreadable,
@@ -75,14 +89,18 @@ export async function perform(
       ),
     // What must be known of objects of others the owner's account reads.
     readMore: async () => {
-      const hasRead = await awaited.read((reference) =>
-        accounts.as(account, (cluster) => cluster.find(reference)),
-      );
-      return (await reads?.read()) === true || hasRead;
+      const find = (reference: ObjectReference): Promise<KubernetesObject | undefined> =>
+        accounts.as(account, (cluster) => cluster.find(reference));
+      const hasRead = await awaited.read(find);
+      const hasAsked = speaksCartographer(owner)
+        ? await refusals.ask(writtenTroubles(writer), (step) => desired.get(step), find)
+        : false;
+      return (await reads?.read()) === true || hasRead || hasAsked;
     },
     prepare: async ({ actions }) => {
-      const desired = actions.flatMap((each) => (each.kind === "apply" ? each.object : []));
-      const mustHold = [...live(), ...desired].some(asksToStay);
+      const applied = actions.filter((each) => each.kind === "apply");
+      for (const { step, object } of applied) desired.set(step, object);
+      const mustHold = [...live(), ...applied.map(({ object }) => object)].some(asksToStay);
       // Held before the first object is there that must not go with its owner.
       const isRight = mustHold ? record.isHeld : actions.length > 0 || !record.isHeld;
       return isRight || record.hold(mustHold);
@@ -96,8 +114,8 @@ export async function perform(
       await record.writeStatus(early, writer.takeChanges());
     },
   });
-  const refusals = [...writer.troubles.values()].map(troubleText);
-  return { status, refusals, changes: writer.takeChanges() };
+  const refused = [...writer.troubles.values()].map(troubleText);
+  return { status, refusals: refused, changes: writer.takeChanges() };
 }
 
 /** What went wrong with writes. */
@@ -106,15 +124,19 @@ function writtenTroubles({ troubles }: OwnedWriter) {
 }
 
 /** What the server said no to, by step. */
-function refusalsOf(writer: OwnedWriter): ReadonlyMap<string, string> {
+function refusalsOf(
+  writer: OwnedWriter,
+  wordsOf: (trouble: StepTrouble) => string | undefined,
+): ReadonlyMap<string, string> {
   return new Map(
     writtenTroubles(writer)
       .filter(([, trouble]) => accountProblemOf(trouble) === undefined)
-      .map(([step, { message, isUnderWay }]) => [
-        step,
-        isUnderWay === true ? `${message} (it is tried again)` : message,
-      ]),
+      .map(([step, trouble]) => [step, wordsOf(trouble) ?? ownWords(trouble)]),
   );
+}
+
+function ownWords({ message, isUnderWay }: StepTrouble): string {
+  return isUnderWay === true ? `${message} (it is tried again)` : message;
 }
 
 function scopeOf(index: ResourceIndex, apiVersion: string, kind: string) {

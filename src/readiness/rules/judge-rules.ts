@@ -33,6 +33,16 @@ export function judgeByRules(
   return verdicts.find(({ status }) => status !== "Current") ?? verdicts[0];
 }
 
+/** Whether an object, or its definition, says itself when it is ready. */
+export function hasReadinessRule(
+  { apiVersion, kind, metadata }: KubernetesObject,
+  { rulesOf }: Pick<ReadinessContext, "rulesOf">,
+): boolean {
+  if (metadata.annotations?.[readyWhenAnnotation] !== undefined) return true;
+  const rules = rulesOf?.(groupOf(apiVersion), kind);
+  return rules !== undefined && (rules.readyWhen.length > 0 || brokenRules(rules) !== undefined);
+}
+
 /** What every instance of a definition with a mistake in its rules has to say. */
 export function brokenRules({ problems }: ReadinessRules): Readiness | undefined {
   const error = problems.find(({ diagnostic }) => diagnostic.severity === "error");
