@@ -56,6 +56,14 @@ v1alpha1.extension('finder', repo_name='mine')\n${use}`;
     ]);
   });
 
+  it("nowhere, where that directory is missing", () => {
+    const home = makeFolder({});
+    const text = `v1alpha1.extension_repo('default', url='file://${home}/gone')\n${use}`;
+    expect(printed(text, home)).toEqual([
+      "the repository of extensions was not found: there is no directory gone",
+    ]);
+  });
+
   it("in Tilt's own copy", () => {
     const tilt = ".local/share/tilt-dev/tilt_modules/github.com/tilt-dev/tilt-extensions";
     const home = makeFolder(under(tilt, extensions));

@@ -96,7 +96,7 @@ print(load_dynamic('ext://hello')['hi'](), load_dynamic('ext://y')['y'])
     [
       text,
       { KEELSON_EXTENSION_PATH: "/nowhere" },
-      "tiltfile.extension at Tiltfile:1:1: the extension hello was not found: there is no /nowhere/hello/Tiltfile",
+      "tiltfile.extension at Tiltfile:1:1: the repository of extensions was not found: there is no directory /nowhere",
     ],
     [
       "v1alpha1.extension_repo('default', url='ext::sh -c id')",

@@ -46,6 +46,12 @@ export class ExtensionFolders {
 
   /** A directory of this machine, under a name below `tilt_modules`. */
   local(directory: string): string {
+    if (this.#state.files.kindOf(directory) !== "directory")
+      return fail({
+        code: "tiltfile.extension",
+        summary: `the repository of extensions was not found: there is no directory ${this.#state.displayPath(directory)}`,
+        hint: "Correct the url of v1alpha1.extension_repo, or KEELSON_EXTENSION_PATH.",
+      });
     const data = this.#dataFolder();
     if (data === undefined || directory.split(/[\\/]/).includes("tilt_modules")) return directory;
     const digest = createHash("sha256").update(directory).digest("hex").slice(0, 12);
