@@ -67,13 +67,16 @@ function optionsOf({ said }: ComponentDraft): Options {
 }
 
 /** What is waited for; when nobody says: not for what has no pods, or none for long. */
-function podReadinessOf({ said, workload }: ComponentDraft, kinds: WorkloadKinds): PodReadiness {
+function podReadinessOf(
+  { said, workload, origin }: ComponentDraft,
+  kinds: WorkloadKinds,
+): PodReadiness {
   const ofObjects = said.filter((directive) => directive.kind === "component");
   const set = last(ofObjects.map((directive) => directive.podReadiness));
   if (set !== undefined) return set;
   if (workload === undefined) {
     const selects = ofObjects.some(({ extraPodSelectors = [] }) => extraPodSelectors.length > 0);
-    return selects ? "wait" : "ignore";
+    return selects || origin.by === "deploy" ? "wait" : "ignore";
   }
   const declared = last(
     kinds.declarationsOf(workload.given.object).map(({ podReadiness }) => podReadiness),

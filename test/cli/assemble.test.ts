@@ -256,6 +256,11 @@ ci_settings(timeout='5m')
     });
     const shell = (line: string) => ["sh", "-c", line];
     expect(JSON.parse(ran.stdout)).toMatchObject({
+      // Whatever a command deploys may have pods.
+      components: [
+        { name: "gen", podReadiness: "ignore" },
+        { name: "db", podReadiness: "wait" },
+      ],
       builds: [
         {
           kind: "docker",
