@@ -87,6 +87,16 @@ const healthRule = (rule: string): Parts => ({
   templates: template("ClusterTemplate", "only", { spec: `  healthRule: ${rule}\n` }),
 });
 
+const deploymentSteps = `${step("source", "ClusterSourceTemplate")}${step(
+  "deploy",
+  "ClusterDeploymentTemplate",
+  "deploy",
+  "      deployment: {resource: source}\n",
+)}`;
+
+const deployment = (spec: string, data: string): string =>
+  `${source("url: u, revision: r")}${template("ClusterDeploymentTemplate", "deploy", { spec, data })}`;
+
 export const situations: readonly Situation[] = [
   situation("steps that take outputs of others", "True Ready", {
     steps: `${step("source", "ClusterSourceTemplate")}${step(
@@ -265,5 +275,23 @@ metadata: {name: powerless, namespace: UNIQUE}
     templates: `${source("url: u, revision: r")}${template("ClusterTemplate", "deploy", {
       data: "url: $(source.url)$",
     })}`,
+  }),
+  delivery("a deployment whose values do not match", "Unknown ConditionNotMet", {
+    steps: deploymentSteps,
+    templates: deployment(
+      "  observedMatches: [{input: data.url, output: data.seen}]\n",
+      "url: a, seen: b",
+    ),
+  }),
+  delivery("a deployment whose value is not there yet", "Unknown ConditionNotMet", {
+    steps: deploymentSteps,
+    templates: deployment("  observedMatches: [{input: data.url, output: data.seen}]\n", "url: a"),
+  }),
+  delivery("a deployment that is done", "True Ready", {
+    steps: deploymentSteps,
+    templates: deployment(
+      "  observedMatches: [{input: data.url, output: data.seen}]\n",
+      "url: a, seen: a",
+    ),
   }),
 ];
