@@ -2,7 +2,7 @@
 export interface Situation {
   readonly what: string;
   readonly yaml: string;
-  readonly kind?: "Workload" | "Deliverable";
+  readonly kind?: "Workload" | "Deliverable" | "Runnable";
   /** The Ready condition with which it ends, as `status reason`. */
   readonly ready: string;
 }
@@ -96,6 +96,25 @@ const deploymentSteps = `${step("source", "ClusterSourceTemplate")}${step(
 
 const deployment = (spec: string, data: string): string =>
   `${source("url: u, revision: r")}${template("ClusterDeploymentTemplate", "deploy", { spec, data })}`;
+
+/** A run of a template; of another one, where that is to be missing. */
+function runnable(
+  what: string,
+  ready: string,
+  { spec = "", data = "a: b", template: used = "run" },
+): Situation {
+  const name = `s${++count}-UNIQUE`;
+  const stamping = template("ClusterRunTemplate", "run", { spec, data }).replace(
+    "name: run-NAME}\n    data",
+    "generateName: run-NAME-}\n    data",
+  );
+  const yaml = `${stamping}apiVersion: carto.run/v1alpha1
+kind: Runnable
+metadata: {name: NAME, namespace: UNIQUE}
+spec: {runTemplateRef: {name: ${used}-NAME}}
+`;
+  return { what, ready, yaml: yaml.replaceAll("NAME", name), kind: "Runnable" };
+}
 
 export const situations: readonly Situation[] = [
   situation("steps that take outputs of others", "True Ready", {
@@ -294,4 +313,11 @@ metadata: {name: powerless, namespace: UNIQUE}
       "url: a, seen: a",
     ),
   }),
+  runnable("a run that does not say how it ended", "Unknown Unknown", {
+    spec: "  outputs: {a: data.a}\n",
+  }),
+  runnable("a run whose template leads nowhere", "False TemplateStampFailure", {
+    data: "a: $(runnable.spec.nope)$",
+  }),
+  runnable("a run without its template", "False RunTemplateNotFound", { template: "other" }),
 ];
