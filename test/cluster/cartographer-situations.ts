@@ -2,7 +2,7 @@
 export interface Situation {
   readonly what: string;
   readonly yaml: string;
-  readonly kind?: "Workload" | "Deliverable";
+  readonly kind?: "Workload" | "Deliverable" | "Runnable";
   /** The Ready condition with which it ends, as `status reason`. */
   readonly ready: string;
 }
@@ -86,6 +86,35 @@ const healthRule = (rule: string): Parts => ({
   steps: step("only", "ClusterTemplate"),
   templates: template("ClusterTemplate", "only", { spec: `  healthRule: ${rule}\n` }),
 });
+
+const deploymentSteps = `${step("source", "ClusterSourceTemplate")}${step(
+  "deploy",
+  "ClusterDeploymentTemplate",
+  "deploy",
+  "      deployment: {resource: source}\n",
+)}`;
+
+const deployment = (spec: string, data: string): string =>
+  `${source("url: u, revision: r")}${template("ClusterDeploymentTemplate", "deploy", { spec, data })}`;
+
+/** A run of a template; of another one, where that is to be missing. */
+function runnable(
+  what: string,
+  ready: string,
+  { spec = "", data = "a: b", template: used = "run" },
+): Situation {
+  const name = `s${++count}-UNIQUE`;
+  const stamping = template("ClusterRunTemplate", "run", { spec, data }).replace(
+    "name: run-NAME}\n    data",
+    "generateName: run-NAME-}\n    data",
+  );
+  const yaml = `${stamping}apiVersion: carto.run/v1alpha1
+kind: Runnable
+metadata: {name: NAME, namespace: UNIQUE}
+spec: {runTemplateRef: {name: ${used}-NAME}}
+`;
+  return { what, ready, yaml: yaml.replaceAll("NAME", name), kind: "Runnable" };
+}
 
 export const situations: readonly Situation[] = [
   situation("steps that take outputs of others", "True Ready", {
@@ -266,4 +295,29 @@ metadata: {name: powerless, namespace: UNIQUE}
       data: "url: $(source.url)$",
     })}`,
   }),
+  delivery("a deployment whose values do not match", "Unknown ConditionNotMet", {
+    steps: deploymentSteps,
+    templates: deployment(
+      "  observedMatches: [{input: data.url, output: data.seen}]\n",
+      "url: a, seen: b",
+    ),
+  }),
+  delivery("a deployment whose value is not there yet", "Unknown ConditionNotMet", {
+    steps: deploymentSteps,
+    templates: deployment("  observedMatches: [{input: data.url, output: data.seen}]\n", "url: a"),
+  }),
+  delivery("a deployment that is done", "True Ready", {
+    steps: deploymentSteps,
+    templates: deployment(
+      "  observedMatches: [{input: data.url, output: data.seen}]\n",
+      "url: a, seen: a",
+    ),
+  }),
+  runnable("a run that does not say how it ended", "Unknown Unknown", {
+    spec: "  outputs: {a: data.a}\n",
+  }),
+  runnable("a run whose template leads nowhere", "False TemplateStampFailure", {
+    data: "a: $(runnable.spec.nope)$",
+  }),
+  runnable("a run without its template", "False RunTemplateNotFound", { template: "other" }),
 ];

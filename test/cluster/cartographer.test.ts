@@ -58,9 +58,10 @@ describe("objects of carto.run have the status that Cartographer gives them", ()
 
 /** What a status says: without times, and without what only one of the two has a field for. */
 function statusOf(owner: object | undefined, unique: string): unknown {
-  const { conditions, resources } = fieldAt(owner, "status") as JsonObject;
+  const { conditions, resources, outputs } = fieldAt(owner, "status") as JsonObject;
   const said = {
     conditions,
+    outputs,
     resources: objectsIn(resources).map(({ inputs = [], outputs = [], ...resource }) => ({
       ...resource,
       inputs,

@@ -21,6 +21,10 @@ export function missingAccountWords(namespace: string, name: string): string {
   return `failed to get service account object from api server [${key}]: failed to get object [${key}] from api server: ServiceAccount "${name}" not found`;
 }
 
+export function missingRunTemplateWords(name: string): string {
+  return `unable to get run template [${name}]: failed to get run template object from api server [ClusterRunTemplate/${name}]: ClusterRunTemplate.carto.run "${name}" not found`;
+}
+
 export function optionsWords(step: string, where: string, matched: readonly string[]): string {
   const names = matched.length === 0 ? "" : `[${matched.join(", ")}] `;
   return `expected exactly 1 option to match, found [${matched.length}] matching options ${names}for resource [${step}] in ${where}`;

@@ -337,7 +337,7 @@ spec: {source: {git: {url: u}}}
     [
       matches,
       {},
-      "ResourceSubmitted Unknown ConditionNotMet: resource [deploy] condition not met: could not find value on output [status.value]",
+      "ResourceSubmitted Unknown ConditionNotMet: resource [deploy] condition not met: could not find value on output [status.value]: jsonpath returned empty list: status.value",
     ],
     [
       matches,

@@ -68,7 +68,7 @@ describe("Runnables", () => {
     [
       "no template",
       () => ({ template: undefined }),
-      "Ready False RunTemplateNotFound: unable to get runnable [apps/job]: there is no ClusterRunTemplate runs",
+      'Ready False RunTemplateNotFound: unable to get run template [runs]: failed to get run template object from api server [ClusterRunTemplate/runs]: ClusterRunTemplate.carto.run "runs" not found',
     ],
     [
       "an account that is not there",
@@ -83,7 +83,7 @@ describe("Runnables", () => {
     [
       "a tag that leads nowhere",
       () => withTemplate((text) => text.replace("inputs.what", "inputs.gone")),
-      "Ready False TemplateStampFailure: unable to stamp object for template [ClusterRunTemplate/runs]: at spec.what: $(runnable.spec.inputs.gone)$ leads nowhere",
+      "Ready False TemplateStampFailure: unable to stamp object for run template [runs]: failed to recursively evaluate template: failed to interpolate template at path [spec.what]: evaluate tag $(runnable.spec.inputs.gone)$: jsonpath returned empty list: runnable.spec.inputs.gone",
     ],
     [
       "refused",

@@ -7,6 +7,8 @@ import {
 } from "../../json/index.ts";
 import { type KubernetesObject, maskTexts, secretValues } from "../../objects/index.ts";
 import { objectAt, textAt, textsAt, valueAt } from "../model/read-fields.ts";
+import { speaksCartographer } from "../cartographer/speaks-cartographer.ts";
+import { missingRunTemplateWords } from "../cartographer/words.ts";
 import type { HealthRule } from "../model/health-rule.ts";
 import { readRetention } from "../model/template.ts";
 import { evaluatePath } from "../requirements/evaluate-path.ts";
@@ -64,7 +66,9 @@ export function realizeRunnable(input: RunnableInput): RunnableRealization {
     return finish({
       ready: no({
         reason: "RunTemplateNotFound",
-        message: `unable to get runnable [${runnable.metadata.namespace ?? ""}/${runnable.metadata.name ?? ""}]: there is no ClusterRunTemplate ${templateName}`,
+        message: speaksCartographer(runnable)
+          ? missingRunTemplateWords(templateName)
+          : `unable to get runnable [${runnable.metadata.namespace ?? ""}/${runnable.metadata.name ?? ""}]: there is no ClusterRunTemplate ${templateName}`,
       }),
     });
   if (input.selected?.kind === "problem")
@@ -79,7 +83,7 @@ export function realizeRunnable(input: RunnableInput): RunnableRealization {
     return finish({
       ready: no({
         reason: "TemplateStampFailure",
-        message: `unable to stamp object for template [ClusterRunTemplate/${templateName}]: ${stamped.message}`,
+        message: `unable to stamp object for ${speaksCartographer(runnable) ? `run template [${templateName}]` : `template [ClusterRunTemplate/${templateName}]`}: ${stamped.message}`,
       }),
     });
   const runs = runsOf(runnable, stamped.object.metadata.name, world);
@@ -142,7 +146,10 @@ function stampRun(
     runnable: ownerContext(runnable),
     ...(selected?.kind === "object" ? { selected: ownerContextWithStatus(selected.object) } : {}),
   };
-  const body = interpolate(valueAt(template, "spec", "template") ?? null, context);
+  const isCartographer = speaksCartographer(runnable);
+  const body = interpolate(valueAt(template, "spec", "template") ?? null, context, {
+    isCartographer,
+  });
   if (body.kind === "problem") return body;
   return stampObject({
     body: body.value,
@@ -221,7 +228,13 @@ function runnableStatus(runnable: KubernetesObject, outcome: Outcome, now: strin
       reason: isKnown ? "SucceededCondition" : "Unknown",
       message: isKnown ? message : "",
     });
-  }
+  } else if (speaksCartographer(runnable))
+    judgements.push({
+      type: "StampedObjectCondition",
+      status: "Unknown",
+      reason: "Unknown",
+      message: "",
+    });
   judgements.push(summary("Ready", judgements));
   const previousOutputs = objectAt(before, "outputs");
   const told = outputs === undefined || equalValues(outputs, {}) ? previousOutputs : outputs;

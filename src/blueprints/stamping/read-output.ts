@@ -110,11 +110,17 @@ function observedMatches(
     const asked = readAt(value, input);
     if (asked.kind === "problem") return asked;
     if (asked.kind === "missing")
-      return { kind: "notMet", message: `could not find value on input [${input}]` };
+      return {
+        kind: "notMet",
+        message: `could not find value on input [${input}]: jsonpath returned empty list: ${input}`,
+      };
     const observed = readAt(value, output);
     if (observed.kind === "problem") return observed;
     if (observed.kind === "missing")
-      return { kind: "notMet", message: `could not find value on output [${output}]` };
+      return {
+        kind: "notMet",
+        message: `could not find value on output [${output}]: jsonpath returned empty list: ${output}`,
+      };
     if (!equalValues(asked.value, observed.value))
       return {
         kind: "notMet",

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json/index.ts";
 import type { Template } from "../model/template.ts";
 import { objectAt, objectsAt } from "../model/read-fields.ts";
-import type { StepResult } from "../realize/step-result.ts";
+import type { StepResult, Submitted } from "../realize/step-result.ts";
 import {
   dated,
   type Judgement,
@@ -26,7 +26,7 @@ export function stepStatus(
         (isCartographer && template !== undefined ? unstampedHealth(template) : undefined))
       : { type: "Healthy", ...result.health };
   const judgements: readonly Judgement[] = [
-    { type: "ResourceSubmitted", ...submitted },
+    { type: isCartographer ? submittedType(submitted) : "ResourceSubmitted", ...submitted },
     ...(health === undefined ? [] : [health]),
   ];
   const conditions = dated(
@@ -51,6 +51,13 @@ export function stepStatus(
     inputs: [...new Set(step.inputs.map((input) => input.step))].map((name) => ({ name })),
     conditions,
   };
+}
+
+/** Cartographer names the condition of a step as that of its owner where a deployment is not done. */
+function submittedType({ reason }: Submitted): string {
+  return reason === "ConditionNotMet" || reason === "FailedConditionMet"
+    ? "ResourcesSubmitted"
+    : "ResourceSubmitted";
 }
 
 /** How healthy a step is for Cartographer that has never stamped anything. */
