@@ -328,6 +328,7 @@ function execute(
     propagationPolicy: write.propagationPolicy,
     waits: write.waits,
     waitsForJobs: write.waitsForJobs,
+    prunesDespiteFailures: write.prunesDespiteFailures,
     destroys: false,
     signal: lease === undefined ? signal : AbortSignal.any([signal, lease.lost]),
     fence: lease?.fence,

@@ -11,6 +11,8 @@ export interface RunLimits {
   readonly waits: boolean;
   /** Whether a Job is ready when it has completed, not when it has begun. */
   readonly waitsForJobs: boolean;
+  /** Whether objects are pruned also when something that was applied is not ready. */
+  readonly prunesDespiteFailures?: boolean | undefined;
 }
 
 export interface ApplyGroupOptions extends PlanGroupOptions {

@@ -32,6 +32,8 @@ export interface RunPlanOptions {
   readonly waits: boolean;
   /** Whether Jobs must have completed, also those that nothing depends on. */
   readonly waitsForJobs?: boolean | undefined;
+  /** Whether objects are pruned also when something that was applied is not ready. */
+  readonly prunesDespiteFailures?: boolean | undefined;
   /** Deletions are those of a destroy, not of a prune. */
   readonly destroys: boolean;
   /** Aborted: nothing new is begun, what is under way is finished without waiting. */
@@ -56,6 +58,8 @@ export interface NodeContext extends RunPlanOptions {
   readonly outcomes: ReadonlyMap<string, NodeOutcome>;
   readonly plan: Plan;
   readonly writes: Slots;
+  /** Why nothing is pruned: something that was applied is not ready, and may need what it had before. */
+  readonly prunesNothing?: string | undefined;
 }
 
 /** Writes under way at once; what only waits does not count. */
@@ -77,11 +81,28 @@ export async function runPlan(
     await runKind(plan, "apply", context, outcomes);
     await deleteAllReplaced(plan, context, outcomes);
     await deleteFinishedHooks(plan, context, outcomes);
-    await runKind(plan, "prune", context, outcomes);
+    const prunesNothing =
+      options.destroys || options.prunesDespiteFailures === true
+        ? undefined
+        : failedApply(plan, outcomes);
+    await runKind(plan, "prune", { ...context, prunesNothing }, outcomes);
     return outcomes;
   } finally {
     await waiter.close();
   }
+}
+
+/** The first object that was applied and is not ready, as a reason not to prune. */
+function failedApply(plan: Plan, outcomes: ReadonlyMap<string, NodeOutcome>): string | undefined {
+  for (const [key, node] of plan.nodes) {
+    const outcome = outcomes.get(key);
+    if (node.kind !== "apply" || outcome === undefined) continue;
+    // What was refused or skipped was not applied; it keeps what it has.
+    if (outcome.actuation === "Skipped" || isSuccess(outcome)) continue;
+    const { kind, name } = node.identity;
+    return `${labelOfNode(node) ?? `${kind} ${name}`} is not ready, and may still need it`;
+  }
+  return undefined;
 }
 
 /** What was replaced goes when all that referred to it has been moved to the new one. */
@@ -171,6 +192,8 @@ async function runNode(node: PlanNode, context: NodeContext): Promise<NodeOutcom
   if (node.kind === "apply" && node.hook?.isIdle === true) return leaveHook(node, context);
   const blocked = blockedBy(identityKey(node.identity), context);
   if (blocked !== undefined) return skip(node, context, blocked);
+  if (node.kind === "prune" && node.action === "delete" && context.prunesNothing !== undefined)
+    return skip(node, context, context.prunesNothing, "ApplyFailed");
   return node.kind === "apply" ? applyNode(node, context) : pruneNode(node, context);
 }
 
@@ -195,10 +218,15 @@ function blockedBy(key: string, { plan, outcomes, signal }: NodeContext): string
   return undefined;
 }
 
-function skip(node: PlanNode, { emit, destroys }: NodeContext, message: string): NodeOutcome {
+function skip(
+  node: PlanNode,
+  { emit, destroys }: NodeContext,
+  message: string,
+  reason = "DependencyNotReady",
+): NodeOutcome {
   const type = node.kind === "apply" ? "apply" : destroys ? "delete" : "prune";
   const [object, label] = [node.identity, labelOfNode(node)];
-  emit({ type, object, label, status: "skipped", reason: "DependencyNotReady", message });
+  emit({ type, object, label, status: "skipped", reason, message });
   return {
     actuation: "Skipped",
     reconcile: "Skipped",

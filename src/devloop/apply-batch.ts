@@ -131,6 +131,8 @@ async function applyOnce(
       propagationPolicy: "Background",
       waits: false,
       waitsForJobs: false,
+      // Whoever takes a component away while another one fails wants it to go.
+      prunesDespiteFailures: true,
     },
     holder: options.holder,
     command: "up",

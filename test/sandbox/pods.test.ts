@@ -125,6 +125,15 @@ describe("a pod", () => {
     );
   });
 
+  it.each(["crash-loop", "oom", "image-pull-error", "never-ready", "unschedulable"])(
+    "is gone when it is deleted, whatever its trouble: %s",
+    (trouble) => {
+      const scenario = troubled(trouble).seconds(5);
+      scenario.delete(path).seconds(40);
+      expect(scenario.list(paths.pods)).toEqual([]);
+    },
+  );
+
   it("names a trouble that it does not know", () => {
     expect(troubled("flood").events("Pod", "p").join()).toContain(
       'UnknownTrouble: The sandbox knows no trouble "flood"',

@@ -84,6 +84,7 @@ export interface ApplySourceFlags {
   readonly prunePropagationPolicy: "Background" | "Foreground" | "Orphan";
   readonly wait: boolean;
   readonly waitForJobs: boolean;
+  readonly pruneDespiteFailures: boolean;
   readonly statusPolicy: "all" | "none";
   readonly forgetKind?: readonly string[];
   readonly dryRun: boolean;
@@ -116,6 +117,7 @@ export async function applySource(
     propagationPolicy: flags.prunePropagationPolicy,
     waits: flags.wait,
     waitsForJobs: flags.waitForJobs,
+    prunesDespiteFailures: flags.pruneDespiteFailures,
     holder: leaseHolder(),
     acceptPlan,
     onEvent: view.emit,

@@ -43,6 +43,7 @@ const applyFlags = {
   prunePropagationPolicy: "Background",
   wait: true,
   waitForJobs: false,
+  pruneDespiteFailures: false,
   dryRun: false,
   output: "events",
 } as const;

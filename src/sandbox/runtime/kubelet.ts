@@ -106,9 +106,11 @@ class Kubelet {
   /** A pod that is deleted is stopped, shown so for a moment, and then gone. */
   #remove(pod: Pod): number | undefined {
     const { namespace = "", name = "", uid = "" } = pod.metadata;
+    // A container that waits for its next start is never shown as ended; it is stopped all the same.
+    const hasEnded = isFinished(pod) || this.#runs.get(uid)?.isStopped === true;
     // Somebody's finalizer still holds it; there is nothing left to stop.
-    if (pod.metadata["deletionGracePeriodSeconds"] === 0 && isFinished(pod)) return undefined;
-    if (!isFinished(pod) && pod.status?.startTime !== undefined) {
+    if (pod.metadata["deletionGracePeriodSeconds"] === 0 && hasEnded) return undefined;
+    if (!hasEnded && pod.status?.startTime !== undefined) {
       const run = this.#run(pod);
       this.#simulation.stop(pod, run);
       this.#write(pod, run);

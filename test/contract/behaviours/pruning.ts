@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { type Behaviour, expectFine } from "../behaviour.ts";
 import type { Cell } from "../cell.ts";
-import { map, namespaced, namespacePart } from "../parts.ts";
+import { deployment, map, namespaced, namespacePart } from "../parts.ts";
 
 const onlyOwnNamespace = "the objects of a Bundle are all in the namespace of the Bundle";
 
@@ -43,6 +43,25 @@ export const pruning: readonly Behaviour[] = [
       expectFine(await cell.way.apply([map("a")]));
       await cell.until(async () => (await cell.find(map("b"))) === undefined, "b is gone");
       expect(await cell.find(map("a"))).toBeDefined();
+    },
+  },
+  {
+    name: "prunes nothing as long as something that was applied is not ready",
+    given: "an object that leaves the input while a new Deployment crashes",
+    must: "it stays until the next run that goes well",
+    notOn: { "real control plane": "only the sandbox has pods that crash when they are asked to" },
+    notFor: {
+      up: "in the dev loop a component goes when it is taken away, whatever else fails",
+      "supply chain by controller":
+        "as in Cartographer, each step is on its own: what is no longer stamped goes",
+    },
+    expect: async (cell) => {
+      expectFine(await cell.way.apply([map("old"), map("beside")]));
+      const { isFine } = await cell.way.apply([deployment("web", "crash-loop"), map("beside")]);
+      expect(isFine).toBe(false);
+      expect(await cell.find(map("old"))).toBeDefined();
+      expectFine(await cell.way.apply([map("beside")]));
+      await cell.until(async () => (await cell.find(map("old"))) === undefined, "old is gone");
     },
   },
   {

@@ -35,6 +35,7 @@ export interface LiveApplyFlags extends ClusterFlags, PolicyFlags, StatusPolicyF
   readonly allowSkips: boolean;
   readonly wait: boolean;
   readonly waitForJobs: boolean;
+  readonly pruneDespiteFailures: boolean;
   readonly output: RunOutput;
 }
 
@@ -70,6 +71,7 @@ export const liveApplyParameters = {
     allowSkips: switchFlag("Objects that were refused by policy are no reason for exit code 2"),
     wait: switchFlag("Wait until everything is ready", true),
     waitForJobs: switchFlag("Wait until Jobs have completed, not only begun"),
+    pruneDespiteFailures: switchFlag("Prune also when something that was applied is not ready"),
     ...clusterFlags,
     ...liveOutputFlag,
   },
