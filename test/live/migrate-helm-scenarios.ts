@@ -113,13 +113,13 @@ export function migrateHelmScenarios(kubeconfig: () => string | undefined, uniqu
       expect((await live("migrate --from-helm shop shop --dry-run")).stdout).toBe(
         "would adopt 5 objects of the Helm release shop into the inventory NS/shop, and delete 2 release Secrets\n",
       );
-      expect(await terminal.run("helm list --short")).toBe("shop\n");
+      expect(await terminal.run("helm list --short --filter '^shop$'")).toBe("shop\n");
 
       expect((await live("migrate --from-helm shop shop")).stdout).toBe(
         "✓ the inventory NS/shop has 5 objects of the Helm release shop; 2 release Secrets deleted\n",
       );
-      expect(await terminal.run("helm list --short")).toBe("");
-      expect(await terminal.run("kubectl get secrets -l owner=helm")).toContain(
+      expect(await terminal.run("helm list --short --filter '^shop$'")).toBe("");
+      expect(await terminal.run("kubectl get secrets -l owner=helm,name=shop")).toContain(
         "No resources found",
       );
       expect((await live("plan shop")).stdout).toBe("6 unchanged\n");
