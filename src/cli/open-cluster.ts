@@ -5,7 +5,7 @@ import { DiagnosticError, fail } from "../diagnostics/index.ts";
 import { cacheFolder } from "../processes/user-folders.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import type { CliContext } from "./context.ts";
-import { isCi } from "./is-ci.ts";
+import { isCi, isSwitchedOn } from "./is-ci.ts";
 
 export interface OpenedCluster {
   readonly cluster: Cluster;
@@ -92,7 +92,7 @@ function asksForSandbox(
   { process: { env } }: CliContext,
   { sandbox, kubeconfig, context }: ClusterFlags,
 ): boolean {
-  const isSet = !["", "0", "false"].includes(env["KEELSON_SANDBOX"] ?? "");
+  const isSet = isSwitchedOn(env, "KEELSON_SANDBOX");
   return sandbox || (isSet && kubeconfig === undefined && context === undefined);
 }
 

@@ -4,6 +4,8 @@ import {
   defaultNamespaces,
   duplicateObjects,
   generatedNames,
+  identityKey,
+  identityOf,
   type KnownScope,
   scopeLookup,
   type SourcedObject,
@@ -53,7 +55,7 @@ export async function checkSource(
     ...diagnostics,
     ...problems.map(({ diagnostic }) => diagnostic),
     ...diagnoseInput(objects, knownSchemas(objects)),
-    ...(await ofDraft(host, source, options)),
+    ...(await ofDraft(host, source, options, new Set(objects.map(keyOf)))),
   ];
   return { objects, diagnostics: withoutRepeats(found) };
 }
@@ -63,6 +65,8 @@ async function ofDraft(
   host: EngineHost,
   source: Source,
   { namespace, discovered, runsPlugins }: CheckOptions,
+  /** The objects that were validated as they are written. */
+  validated: ReadonlySet<string>,
 ): Promise<readonly Diagnostic[]> {
   const isPart = source.kind !== "objects" && source.diagnostics.some(isError);
   if (isPart) return [];
@@ -76,7 +80,10 @@ async function ofDraft(
       ...ofBundles,
       ...warnings,
       ...diagnoseOrder({ objects, components, program: program?.desired }),
-      ...diagnoseInput(completeObjects(state), knownSchemas(objects)),
+      ...diagnoseInput(
+        completeObjects(state).filter((each) => !validated.has(keyOf(each))),
+        knownSchemas(objects),
+      ),
     ];
   } catch (error) {
     if (error instanceof DiagnosticError) return [...ofBundles, ...error.diagnostics];
@@ -85,10 +92,14 @@ async function ofDraft(
 }
 
 function withoutBundles(source: Source): readonly [Source, readonly SourcedObject[]] {
-  const [bundles, others] = [true, false].map((wanted) =>
-    source.objects.filter(({ object }) => isBundle(object) === wanted),
+  const { true: bundles = [], false: others = [] } = Object.groupBy(source.objects, ({ object }) =>
+    isBundle(object) ? "true" : "false",
   );
-  return [{ ...source, objects: others ?? [] }, bundles ?? []];
+  return [{ ...source, objects: others }, bundles];
+}
+
+function keyOf({ object }: SourcedObject): string {
+  return identityKey(identityOf(object));
 }
 
 /** Those that have no values which are known only later. */
@@ -113,7 +124,7 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-/** An object is looked at as it was written and as what became of it. */
+/** What a source says of itself is found once more in what became of it. */
 function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const textOf = ({ code, summary, source }: Diagnostic): string =>
     JSON.stringify([code, summary, source?.file, source?.start]);

@@ -4,8 +4,8 @@ const widest = 100;
 const narrowest = 40;
 
 /** Help as people read it: what a command does, examples, and then everything that it takes. */
-export function formatHelp(text: string, columns = 80): string {
-  const width = Math.max(narrowest, Math.min(columns, widest));
+export function formatHelp(text: string, columns?: number): string {
+  const width = widthOf(columns);
   const help = readHelp(text);
   const { description, sections } = help;
   return joined([
@@ -23,9 +23,9 @@ export function formatHelp(text: string, columns = 80): string {
 export function formatOverview(
   text: string,
   groups: Readonly<Record<string, readonly string[]>>,
-  columns = 80,
+  columns?: number,
 ): string {
-  const width = Math.max(narrowest, Math.min(columns, widest));
+  const width = widthOf(columns);
   const { description, sections } = readHelp(text);
   const commands = new Map(rowEntries(sections.get("COMMANDS")).map((each) => [each.name, each]));
   const nameWidth = Math.max(...[...commands.keys()].map((name) => name.length));
@@ -44,6 +44,10 @@ export function formatOverview(
     ),
     ["keelson COMMAND --help shows examples and flags; keelson --version the version."],
   ]);
+}
+
+function widthOf(columns = 80): number {
+  return Math.max(narrowest, Math.min(columns, widest));
 }
 
 function joined(parts: readonly (readonly string[])[]): string {
