@@ -25,7 +25,8 @@ export {
   recordOfObject,
   waitsForAnnotation,
 } from "./provisioned-record.ts";
-export { compareRecords, makePlan } from "./make-plan.ts";
+export { comparedNode, compareRecords } from "./compared-node.ts";
+export { makePlan } from "./make-plan.ts";
 export { makeDestroyPlan } from "./make-destroy-plan.ts";
 export { readDependsOn } from "./depends-on.ts";
 export type { DependencyState, DependencyWait } from "./dependency-wait.ts";

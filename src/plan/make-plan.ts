@@ -1,4 +1,4 @@
-import { changedKeys, equalValues, type JsonValue } from "../json/index.ts";
+import { equalValues, type JsonValue } from "../json/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type Cycle, cyclesOf, Graph, withoutSoftCycles } from "../graph/index.ts";
 import {
@@ -22,16 +22,15 @@ import {
 import type { Schema } from "../schema/index.ts";
 import { type Chart, chartsOf } from "./chart.ts";
 import type { OrderedComponent } from "./component-order.ts";
-import { type Comparison, compareWithLive, mergedWith } from "./compare-with-live.ts";
+import { mergedWith } from "./compare-with-live.ts";
+import { comparedNode } from "./compared-node.ts";
 import type { InvalidObject } from "./invalid-object.ts";
 import { dependsOnAnnotation, readDependsOn } from "./depends-on.ts";
 import { desiredGraph } from "./desired-graph.ts";
 import type { ObjectHoles } from "./hole.ts";
-import { isLeftAsItIs } from "./keep-annotations.ts";
 import { objectGraph } from "./object-graph.ts";
 import type { ApplyNode, Plan, PlanNode } from "./plan.ts";
 import type { ProgramDesired } from "./program-desired.ts";
-import { isProvisionedObject, recordOfObject } from "./provisioned-record.ts";
 import { planHooks } from "./plan-hooks.ts";
 import { planPrune } from "./plan-prune.ts";
 import { type KnownAbsence, ownershipRefusal } from "./removal.ts";
@@ -162,19 +161,7 @@ function planApply(
   if (ownership.kind === "refused")
     return { ...common, action: "skip", takesOver: false, ...ownershipRefusal(ownership.owner) };
   const takesOver = policy === "force-adopt" && ownership.kind === "adopted";
-  // What is filled in later cannot be compared now.
-  const comparison =
-    common.holes !== undefined && common.holes.open.length > 0 && !isLeftAsItIs(object, found)
-      ? "unsure"
-      : isProvisionedObject(object)
-        ? compareRecords(object, found)
-        : compareWithLive(object, found, schemaOf(object.apiVersion, object.kind), manager);
-  // A record of something that was never made, or is gone.
-  if (isProvisionedObject(found) && recordOfObject(found)?.status?.id === undefined)
-    return { ...common, action: "create", takesOver };
-  return comparison === "same"
-    ? { ...common, live: withoutOwners(found), action: "unchanged", takesOver }
-    : { ...common, action: "update", takesOver, message: unfinished(found) };
+  return comparedNode({ ...common, action: "update", takesOver }, found, { schemaOf, manager });
 }
 
 /**
@@ -192,36 +179,6 @@ function isSureToChange(node: PlanNode, { schemaOf, manager }: PlanInput): boole
     (each) => withoutOwners(each) as unknown as JsonValue,
   );
   return !equalValues(before, after);
-}
-
-/** What a record says of its resource that its inputs do not. */
-function unfinished(found: KubernetesObject): string | undefined {
-  const status = isProvisionedObject(found) ? recordOfObject(found)?.status : undefined;
-  if (status === undefined) return undefined;
-  const { phase, drifted = [], replaced = [] } = status;
-  if (drifted.length > 0) return `changed outside: ${drifted.join(", ")}`;
-  if (replaced.length > 0) return "what it replaced is still to be deleted";
-  return phase === "Ready" ? undefined : `the last run left it in the phase ${phase}`;
-}
-
-/** Whether what is recorded is what is wished for, and nothing is left over from before. */
-export function compareRecords(wanted: KubernetesObject, found: KubernetesObject): Comparison {
-  const [next, before] = [recordOfObject(wanted), recordOfObject(found)];
-  const status = before?.status;
-  const isSettled =
-    status?.phase === "Ready" &&
-    status.id !== undefined &&
-    [...(status.replaced ?? []), ...(status.drifted ?? [])].length === 0;
-  if (next === undefined || !isSettled) return "different";
-  const isSame =
-    changedKeys(status.inputs ?? {}, next.spec.inputs).length === 0 &&
-    before?.spec.name === next.spec.name &&
-    before?.spec.deletionPolicy === next.spec.deletionPolicy &&
-    before?.spec.protect === next.spec.protect &&
-    (["create", "update", "delete"] as const).every(
-      (key) => before?.spec.timeouts?.[key] === next.spec.timeouts?.[key],
-    );
-  return isSame ? "same" : "different";
 }
 
 function withOwner(object: KubernetesObject, id: string): KubernetesObject {

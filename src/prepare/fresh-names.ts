@@ -8,7 +8,7 @@ import {
   type Plan,
   type PlanNode,
 } from "../plan/index.ts";
-import { type ProgramResource, shortHash, withSuffix } from "../resources/index.ts";
+import { shortHash, withSuffix } from "../resources/index.ts";
 
 /** The name that the object of a resource is to have instead of the one that was planned with. */
 export interface FreshName {
@@ -30,7 +30,7 @@ export function freshNames({ nodes }: Plan): ReadonlyMap<string, FreshName> {
   for (const node of nodes.values()) {
     if (node.kind !== "apply" || node.resource === undefined) continue;
     const { live, resource, replacement, identity } = node;
-    const name = freshName(node, resource);
+    const name = freshName(node);
     if (name === undefined || name === identity.name) continue;
     const replaces = live === undefined ? undefined : identity.name;
     fresh.set(resource.name, { name, replaces, because: replacement?.because ?? [] });
@@ -38,8 +38,11 @@ export function freshNames({ nodes }: Plan): ReadonlyMap<string, FreshName> {
   return fresh;
 }
 
-function freshName(node: ApplyNode, { inputs, objectName }: ProgramResource): string | undefined {
-  const { live, object, action } = node;
+/** The name that a node is to have instead of its own, if there is one. */
+export function freshName(node: ApplyNode): string | undefined {
+  const { live, object, action, resource } = node;
+  if (resource === undefined) return undefined;
+  const { inputs, objectName } = resource;
   const { metadata } = inputs as unknown as KubernetesObject;
   const isOpen = objectName?.naming === "contentsHash" && hasOpenContents(inputs);
   if (isOpen && !hasOpenHoles(node) && action !== "skip")

@@ -55,11 +55,13 @@ export async function preparePlan(
     };
   const { program, components } = desired;
   const fresh = new Map<string, FreshName>();
+  // Names follow each other without a circle, so each round settles one at least; mostly the first does all.
+  const mostRounds = program.desired.resources.size;
   let current: ProgramGroup = { ...desired, program };
-  for (let round = 1; ; round++) {
+  for (let round = 0; round <= mostRounds; round++) {
     const plan = await planOnce({ ...options, desired: current }, inventory);
     const found = freshNames(plan);
-    if (found.size === 0 || round === mostRounds)
+    if (found.size === 0)
       return {
         ...named(withReplacements(plan, fresh, current.program.desired.keyOf), current),
         ...(await known()),
@@ -68,10 +70,8 @@ export async function preparePlan(
       fresh.set(resource, { ...each, replaces: fresh.get(resource)?.replaces ?? each.replaces });
     current = renamed({ ...desired, program, components }, fresh);
   }
+  throw new Error(`names go on changing: ${[...fresh.keys()].join(", ")}`);
 }
-
-/** Each round names what follows from names of the round before. */
-const mostRounds = 20;
 
 type ProgramGroup = DesiredGroup & { readonly program: ProgramRun };
 

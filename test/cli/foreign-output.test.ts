@@ -66,6 +66,8 @@ async function keelson(
 
 describe("what code of others prints in our process", () => {
   it.each(["plan", "apply", "destroy"])("leaves the JSON of %s as it is", async (command) => {
+    // There is something to destroy only after an apply, and to apply only after a destroy.
+    await keelson(command === "destroy" ? "apply" : "destroy", "app");
     const { code, stdout, stderr } = await keelson(command, "app", "--output", "json");
     expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
     for (const line of stdout.trimEnd().split("\n"))
@@ -82,6 +84,7 @@ describe("what code of others prints in our process", () => {
   });
 
   it("stands beside the text of a command, not in it", async () => {
+    await keelson("destroy", "app");
     const { stdout, stderr } = await keelson("apply", "app", "--no-color");
     expect(stdout).not.toMatch(/logs|writes|warns/);
     expect(stderr).toContain("the provider logs");

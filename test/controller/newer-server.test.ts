@@ -64,7 +64,8 @@ afterAll(async () => {
 it("does not refuse an example that the server takes", async () => {
   await world.apply(policies("newer"));
   await world.until(bundleKind, "newer", isReady);
-  expect(new Set(asked)).toEqual(new Set(["newer-keelson-check"]));
+  const askedOfIt = asked.filter((name) => name.startsWith("newer"));
+  expect(new Set(askedOfIt)).toEqual(new Set(["newer-keelson-check"]));
 });
 
 it("refuses an example that the server refuses, with the field that is wrong", async () => {
