@@ -174,9 +174,11 @@ class Play {
       }
   }
 
-  /** Changes the bundle, or deletes it. */
+  /** Changes the bundle, or deletes it. What is written to one that is being deleted goes with it. */
   async #write(state: State | undefined): Promise<void> {
     if (state !== undefined) {
+      while ((await this.#honest.find(bundleReference))?.metadata.deletionTimestamp !== undefined)
+        await this.#time.wait(1_000);
       const { metadata, ...rest } = bundleObject("all", state.parts);
       const object = { ...rest, metadata: { ...metadata, namespace: "default" } };
       await this.#honest.apply(object, { fieldManager: "test", force: true });
