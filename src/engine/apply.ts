@@ -3,6 +3,7 @@ import type { Plan } from "../plan/index.ts";
 import { describePlan } from "./describe-plan.ts";
 import type { Loaded } from "./load.ts";
 import { groupOptions, type Planned, type PlanOptions, withoutUndefined } from "./plan.ts";
+import { refuseRenamed } from "./refuse-renamed.ts";
 import { type Run, startRun } from "./run.ts";
 import { keepPlan, requireSamePlan } from "./saved-plan.ts";
 
@@ -15,6 +16,8 @@ export interface ApplyOptions extends PlanOptions, Partial<RunLimits> {
   readonly recordsStatus?: boolean | undefined;
   /** How long to wait for another run that changes the inventory; as long as for readiness unless given. */
   readonly lockWaitMs?: number | undefined;
+  /** Whether what looks renamed may be deleted and created anew; refused unless given, or looked at as a plan. */
+  readonly acceptReplacements?: boolean | undefined;
   /** Looks at the plan before anything is written; what it throws ends the run. */
   readonly acceptPlan?: ((plan: Plan, changes: Planned["changes"]) => Promise<void>) | undefined;
 }
@@ -43,7 +46,7 @@ export function apply(
 ): Run<GroupRun> {
   const [desired, planned] = "plan" in what ? [what.desired, what.plan] : [what];
   return startRun((emit) => {
-    const { lockWaitMs, ...given } = withoutUndefined(options);
+    const { lockWaitMs, acceptReplacements, ...given } = withoutUndefined(options);
     const write: RunLimits = { ...writeDefaults, ...given };
     const { manager = "keelson", forceConflicts = false } = options;
     const saved = planned === undefined ? undefined : keepPlan(planned, desired.group);
@@ -56,6 +59,7 @@ export function apply(
       leaseWaitMs: lockWaitMs ?? write.reconcileTimeoutMs,
       acceptPlan: async (plan, reads) => {
         if (saved !== undefined) requireSamePlan(saved, plan, desired.group);
+        else if (acceptReplacements !== true) refuseRenamed(desired.warnings, plan);
         await acceptPlan?.(plan, () => describePlan(reads, plan, { manager, forceConflicts }));
         await buildFor(desired, plan);
       },

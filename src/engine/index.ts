@@ -38,8 +38,9 @@ export {
 } from "./source/load-package.ts";
 export type { LoadedProject } from "./source/load-project.ts";
 export { appliedGroup, groupOfSource, loadProject, projectGroup } from "./source/load-project.ts";
+export { folderOf } from "./source/folder-of.ts";
 export type { Project } from "./source/project.ts";
-export { folderOf, inventoryName, readProject } from "./source/project.ts";
+export { inventoryName, readProject } from "./source/project.ts";
 export type { ReleaseAdoption } from "./release-adoption.ts";
 export { adoptRelease, planAdoption } from "./release-adoption.ts";
 export { programPath } from "./source/program-path.ts";

@@ -5,7 +5,7 @@
  * Pure: it reads nothing and writes nothing. What it needs of the cluster is given to it.
  */
 export type { ApplyNode, Plan, PlanNode, PruneNode, Replacement } from "./plan.ts";
-export { idOfName, looksRenamed, typeOfName } from "./looks-renamed.ts";
+export { looksRenamed } from "./looks-renamed.ts";
 export { authoritativeId } from "./authoritative-id.ts";
 export { inUseReasons } from "./in-use.ts";
 export { hasOpenHoles, hasRefusals, labelOfNode, laterStage } from "./plan.ts";

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
-import { isDeferredValue, type ProgramGraph } from "../resources/index.ts";
+import { idOfName, isDeferredValue, type ProgramGraph, typeOfName } from "../resources/index.ts";
 import { isProvisionedObject, recordOfObject } from "./provisioned-record.ts";
 
 /** Names that left and names that came, which may be the same resource in another place. */
@@ -69,18 +69,7 @@ function hasProperties(found: unknown, given: unknown): boolean {
   );
 }
 
-/** The type in a name: what stands between the scope and the id. */
-export function typeOfName(name: string): string {
-  const scoped = name.split("#")[0] ?? "";
-  return scoped.split(":").slice(-2).join(":");
-}
-
 /** Whether somebody gave a resource its id, as far as the name tells. */
 function hasOwnId(name: string): boolean {
   return !/(?:^|\/)\d+$/.test(idOfName(name) ?? "0");
-}
-
-export function idOfName(name: string): string | undefined {
-  const hash = name.indexOf("#");
-  return hash === -1 ? undefined : name.slice(hash + 1);
 }

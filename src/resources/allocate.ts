@@ -9,6 +9,8 @@ import type { AllocationSite } from "./allocation-site.ts";
 import { collectReferences } from "./collect-references.ts";
 import { classifyResource } from "./classify-resource.ts";
 import { kubernetesObjectRecord } from "./k8s/object-record.ts";
+import { inheritedAliases } from "./inherited-aliases.ts";
+import { handedOn, withInherited } from "./inherited-options.ts";
 import type { GivenName } from "./name-book.ts";
 import { currentRun, type EvaluationRun } from "./evaluation-run.ts";
 import { readArguments, type ResourceArguments } from "./read-arguments.ts";
@@ -33,13 +35,17 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
   const source = sourceOf(site);
   const problems = [...read.problems, ...namingProblems(read, type.object?.kind)];
   for (const problem of problems) reportArguments(run, type.className, problem, source);
-  const around = allocatorOf(frame.outer)?.instance;
+  const allocator = allocatorOf(frame.outer);
+  const around = allocator?.instance;
   const globalId = readGlobalId(run, newTarget, read, source);
   const scope = { env: run.settings.env, module: site.module, class: site.class, type: type.token };
   const request = { scope, explicitId: read.explicitId, globalId, around };
   const given = run.names.give(request);
   if (given.isTaken) reportDuplicate(run, given.name, source, globalId !== undefined);
   checkOrder(run, given, type.className, source);
+  const { explicitId, options: own } = read;
+  const inherited = allocator?.handsOn ?? {};
+  const options = withInherited(own, inherited);
   const record: ResourceRecord = {
     name: given.name,
     label: labelOf(type.className, given.instance?.id),
@@ -49,10 +55,16 @@ export function allocate(target: object, newTarget: ClassValue, args: readonly u
     providerType: type.providerType,
     props: snapshotProperties(read.props),
     references: collectReferences(read.props, given.name, run.reads),
-    options: read.options,
-    secret: [...secretsOf(newTarget), ...(read.options.secret ?? [])],
-    aliases: (read.options.aliases ?? []).map((alias) => aliasName(alias, scope, around?.id)),
-    explicitId: read.explicitId,
+    options,
+    handsOn: type.kind === "composite" ? handedOn(options) : inherited,
+    secret: [...secretsOf(newTarget), ...(own.secret ?? [])],
+    aliases: [
+      ...(own.aliases ?? []).map((alias) => aliasName(alias, scope, around?.id)),
+      ...(allocator === undefined || globalId !== undefined
+        ? []
+        : inheritedAliases(allocator, { scope, explicitId, automaticId: given.automaticId })),
+    ],
+    explicitId,
     automaticId: given.automaticId,
     globalId,
     instance: given.instance,

@@ -81,7 +81,7 @@ export class NameBook {
  * The first allocation inside an instance takes the instance's own id. Where that is a mere number,
  * it could be taken for a count of the scope itself, so the first is counted there as well.
  */
-function countedId(count: number, around: InstanceId | undefined): string | undefined {
+export function countedId(count: number, around: InstanceId | undefined): string | undefined {
   if (around === undefined) return count === 1 ? undefined : String(count);
   if (count === 1 && !around.isNumber) return around.id;
   return `${around.id}/${count}`;

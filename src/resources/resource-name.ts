@@ -35,6 +35,18 @@ export function aliasName(alias: string, scope: NameScope, around: string | unde
   return isFull ? alias : `${scope.env}:${alias}`;
 }
 
+/** The type in a name: what stands between the scope and the id. */
+export function typeOfName(name: string): string {
+  const scoped = name.split("#")[0] ?? "";
+  return scoped.split(":").slice(-2).join(":");
+}
+
+/** The id in a name. */
+export function idOfName(name: string): string | undefined {
+  const hash = name.indexOf("#");
+  return hash === -1 ? undefined : name.slice(hash + 1);
+}
+
 /** What is wrong with an id that a program gives, or undefined. */
 export function idProblem(id: string): string | undefined {
   if (id === "") return "it is empty";

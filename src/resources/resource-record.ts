@@ -24,7 +24,10 @@ export interface ResourceRecord extends ResourceHandle {
   readonly props: Readonly<Record<string, unknown>>;
   /** What its properties refer to. */
   readonly references: readonly Reference[];
+  /** Its own options, and those of the composites that allocate it. */
   readonly options: ResourceOptions;
+  /** What all that it allocates inherits. */
+  readonly handsOn: ResourceOptions;
   /** The paths of properties that are secret, by the class and by the options. */
   readonly secret: readonly string[];
   /** Full names that it had before. */

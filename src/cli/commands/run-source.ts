@@ -88,6 +88,7 @@ export interface ApplySourceFlags {
   readonly statusPolicy: "all" | "none";
   readonly forgetKind?: readonly string[];
   readonly dryRun: boolean;
+  readonly acceptReplacements?: boolean;
   readonly output: RunOutput;
 }
 
@@ -119,6 +120,7 @@ export async function applySource(
     waitsForJobs: flags.waitForJobs,
     prunesDespiteFailures: flags.pruneDespiteFailures,
     holder: leaseHolder(),
+    acceptReplacements: flags.acceptReplacements,
     acceptPlan,
     onEvent: view.emit,
     signal,

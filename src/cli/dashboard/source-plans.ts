@@ -45,6 +45,8 @@ const applyFlags = {
   waitForJobs: false,
   pruneDespiteFailures: false,
   dryRun: false,
+  // Whoever applies it has looked at the plan.
+  acceptReplacements: true,
   output: "events",
 } as const;
 

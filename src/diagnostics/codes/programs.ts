@@ -17,7 +17,13 @@ export const programCodes = {
   "program.looks-renamed": {
     meaning:
       "A resource left and one of the same type came: it may be the same under another name.",
-    remedy: "If it is, run the `keelson rename` that the message shows.",
+    remedy:
+      "If it is, run the `keelson rename` that the message shows; else let it be deleted and created anew, with `keelson apply --accept-replacements` where nobody is asked.",
+  },
+  "program.other-entry": {
+    meaning:
+      "A program or Tiltfile stands beside the one that keelson.json names, and would have the same inventory.",
+    remedy: 'Give it a folder with a keelson.json of its own, or name it there as "main".',
   },
   "program.unknown-resource": {
     meaning: "No resource of the project goes by that name.",

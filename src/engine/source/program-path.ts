@@ -1,6 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { mainFiles } from "../../sources/program/main-files.ts";
+import { namedMain } from "./named-main.ts";
 
 const programName = /\.(?:ts|mts|js|mjs|cjs)$/;
 
@@ -10,17 +11,8 @@ export async function programPath(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() === true) return programName.test(basename(path)) ? path : undefined;
   if (found?.isDirectory() !== true) return undefined;
-  if (await namesMain(join(path, "keelson.json"))) return path;
+  if ((await namedMain(path)) !== undefined) return path;
   for (const file of mainFiles)
     if ((await stat(join(path, file)).catch(() => undefined))?.isFile() === true) return path;
   return undefined;
-}
-
-async function namesMain(file: string): Promise<boolean> {
-  try {
-    const { main } = JSON.parse(await readFile(file, "utf8")) as { readonly main?: unknown };
-    return typeof main === "string";
-  } catch {
-    return false;
-  }
 }

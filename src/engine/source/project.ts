@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
 import { environmentOf, findProject } from "../../sources/program/find-project.ts";
 import type { EngineHost } from "../host.ts";
+import { folderOf } from "./folder-of.ts";
+import { requireEntry } from "./require-entry.ts";
 
 /** What a directory says of itself: in keelson.json, or in package.json its name. */
 export interface Project {
@@ -27,6 +28,7 @@ export async function readProject(
   for (const folder of folders) {
     const found = findProject(folder);
     if (found.name === undefined) continue;
+    await requireEntry(host, input, found);
     const { namespace, allowedContexts, files } = found;
     return {
       project: groupName(found.name),
@@ -63,12 +65,4 @@ function groupName(text: string): string {
     .replaceAll(/[^a-z0-9.-]+/g, "-")
     .replace(/^[-.]+/, "");
   return name === "" ? "project" : name;
-}
-
-/** The directory of an input. */
-export async function folderOf(host: EngineHost, input: string): Promise<string> {
-  if (input === "-") return host.workingDirectory;
-  const path = resolve(host.workingDirectory, input);
-  const found = await stat(path).catch(() => undefined);
-  return found?.isDirectory() === true ? path : dirname(path);
 }

@@ -2,7 +2,7 @@ import type { GroupRun } from "../../../apply/index.ts";
 import { DiagnosticError } from "../../../diagnostics/index.ts";
 import type { Plan } from "../../../plan/index.ts";
 import type { CommandHandler } from "../../command.ts";
-import { confirm } from "../../confirm.ts";
+import { confirm, isAsked } from "../../confirm.ts";
 import type { CliContext } from "../../context.ts";
 import { type Project, readProject } from "../../../engine/index.ts";
 import { printPlan } from "../../views/plan-view.ts";
@@ -53,6 +53,9 @@ async function applyInStages(
   { input, project, saved }: Request,
 ): Promise<GroupRun> {
   const allowsDecisions = flags.allowProvisionedConditions;
+  // Who looks at the plan sees what it deletes.
+  const acceptReplacements =
+    flags.acceptReplacements || saved !== undefined || asksFor(context, flags);
   let outputs: Awaited<ReturnType<typeof stageOutputs>> = new Map();
   for (let stage = 1; ; stage++) {
     const loaded = await loadProject(hostOf(context), input, project, live, {
@@ -66,7 +69,8 @@ async function applyInStages(
         status: "started",
         message: `stage ${stage}`,
       });
-    const run = await applySource(context, flags, live, loaded, (plan, changes) =>
+    const applied = { ...flags, acceptReplacements };
+    const run = await applySource(context, applied, live, loaded, (plan, changes) =>
       accept(context, flags, loaded, { plan, changes, saved }),
     );
     const hasEnded = run.hasFailures || live.signal.aborted || flags.dryRun;
@@ -105,4 +109,9 @@ async function accept(
   printPlan(context, "text", planned);
   if (planned.some(({ node }) => node.action !== "unchanged" && node.action !== "forget"))
     await confirm(context, `Apply this to ${group.name}?`, flags);
+}
+
+/** Whether somebody looks at the plan and agrees to it. */
+function asksFor(context: CliContext, flags: ApplyFlags): boolean {
+  return isAsked(context, flags) && flags.output !== "json";
 }

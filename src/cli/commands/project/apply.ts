@@ -10,6 +10,7 @@ import { onlyWord, switchFlag, yesFlag } from "../../flag.ts";
 export interface ApplyFlags extends Omit<LiveApplyFlags, "plan" | "rgFile">, ProjectFlags {
   readonly yes: boolean;
   readonly allowProvisionedConditions: boolean;
+  readonly acceptReplacements: boolean;
 }
 
 const { rgFile: _rgFile, plan: _plan, ...applyFlags } = liveApplyParameters.flags;
@@ -22,6 +23,9 @@ export const applyCommand = buildCommand<ApplyFlags, [string], CliContext>({
       ...yesFlag,
       allowProvisionedConditions: switchFlag(
         "Let a program decide on what only an apply makes known, in stages",
+      ),
+      acceptReplacements: switchFlag(
+        "Delete and create anew what looks renamed; without a terminal that is refused otherwise",
       ),
       ...applyFlags,
       ...runOutputFlag,

@@ -12,13 +12,8 @@ import {
 } from "../../../inventory/index.ts";
 import { identityKey, type KubernetesObject } from "../../../objects/index.ts";
 import type { RecordedResource } from "../../../observe/index.ts";
-import {
-  idOfName,
-  isProvisionedObject,
-  typeOfName,
-  waitsForAnnotation,
-  waitsForNames,
-} from "../../../plan/index.ts";
+import { isProvisionedObject, waitsForAnnotation, waitsForNames } from "../../../plan/index.ts";
+import { idOfName, typeOfName } from "../../../resources/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { confirm } from "../../confirm.ts";
 import { exitCode } from "../../exit-code.ts";
