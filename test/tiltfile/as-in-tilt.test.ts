@@ -201,6 +201,18 @@ describe("mistakes that Tilt finds are found", () => {
       'starlark.failed at Tiltfile:2:47: port_forward: for parameter "link_path": "::://" is no path of a link',
     ],
     [
+      "version_settings(constraint='newest')",
+      'starlark.failed at Tiltfile:2:17: version_settings: for parameter "constraint": "newest" is no version constraint; write one such as ">=0.30.0 <1.0.0"',
+    ],
+    [
+      "version_settings(constraint='>=0.30')",
+      'starlark.failed at Tiltfile:2:17: version_settings: for parameter "constraint": ">=0.30" is no version constraint; write one such as ">=0.30.0 <1.0.0"',
+    ],
+    [
+      "version_settings(constraint='>=0.30.0 ||')",
+      'starlark.failed at Tiltfile:2:17: version_settings: for parameter "constraint": ">=0.30.0 ||" is no version constraint; write one such as ">=0.30.0 <1.0.0"',
+    ],
+    [
       "k8s_resource('web', extra_pod_selectors={'a': 1})",
       'starlark.failed at Tiltfile:2:13: k8s_resource: for parameter "extra_pod_selectors": got int for a, want string',
     ],
@@ -209,6 +221,14 @@ describe("mistakes that Tilt finds are found", () => {
     const { shown } = runToComponents(`k8s_yaml('o.yaml')\n${program}`, files);
     expect(shown.filter((line) => !line.startsWith("warning "))).toEqual([problem]);
   });
+
+  it.each([">=0.30.0", ">= 0.30.0 <1.0.0", "0.x", "=0.33.x || !0.33.1", "!=1.2.3-beta.1+a", ""])(
+    "%j is a version constraint",
+    (constraint) => {
+      const { said } = runTiltfile(`version_settings(constraint=${JSON.stringify(constraint)})`);
+      expect(said).toEqual([]);
+    },
+  );
 
   it("and what only looks like one is not", () => {
     const program = `

@@ -13,6 +13,7 @@ import { texts, filePatterns } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { durationArgument } from "./duration.ts";
 import { present } from "./present.ts";
+import { versionConstraint } from "./version-constraint.ts";
 
 /** Settings of the run as a whole. */
 export function settingsFunctions(state: TiltfileState): Readonly<Record<string, Value>> {
@@ -74,7 +75,7 @@ export function settingsFunctions(state: TiltfileState): Readonly<Record<string,
     version_settings: hostFunction("version_settings", (call) => {
       const { constraint = "" } = call.unpack({
         check_updates: optionalOrNone(bool),
-        constraint: optionalOrNone(text),
+        constraint: optionalOrNone(versionConstraint),
       });
       if (constraint !== "") settings.versionConstraint = constraint;
       return null;
