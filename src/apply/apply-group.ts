@@ -246,7 +246,7 @@ function changesNothing({ inventory, plan }: Planned): boolean {
 async function confirm(options: ApplyGroupOptions, { inventory, plan }: Planned): Promise<Ended> {
   emitPlan(plan, options.emit);
   const outcomes = await execute(options, plan);
-  const end = endOf(outcomes);
+  const end = endOf(outcomes, plan);
   const statuses = finalStatuses(plan, outcomes);
   if (options.recordsStatus === false || hasStatuses(inventory, statuses)) return { plan, ...end };
   return holdingLease(options, async (held, lease) => {
@@ -278,7 +278,7 @@ async function applyHolding(
   // What is owned must be known before anything is written; how far that is may be told meanwhile.
   const telling = mustSave ? tellPending(options, saved, plan) : Promise.resolve(saved);
   const outcomes = await execute(options, plan, lease, inventory.formerId);
-  const end = endOf(outcomes);
+  const end = endOf(outcomes, plan);
   const before = await telling;
   const isRemembered = await remember(emit, lease, async () => {
     // Objects may carry the former id until a run has ended well for all of them.
@@ -393,7 +393,10 @@ function isComplete(outcomes: ReadonlyMap<string, NodeOutcome>): boolean {
   return [...outcomes.values()].every(({ actuation }) => actuation === "Succeeded");
 }
 
-export function endOf(outcomes: ReadonlyMap<string, NodeOutcome>): {
+export function endOf(
+  outcomes: ReadonlyMap<string, NodeOutcome>,
+  { leavesOut }: Plan,
+): {
   readonly hasFailures: boolean;
   readonly hasRefusals: boolean;
 } {
@@ -403,7 +406,7 @@ export function endOf(outcomes: ReadonlyMap<string, NodeOutcome>): {
       (outcome) =>
         outcome.refused !== true && outcome.actuation !== "Skipped" && !isSuccess(outcome),
     ),
-    hasRefusals: all.some((outcome) => outcome.refused === true),
+    hasRefusals: leavesOut === true || all.some((outcome) => outcome.refused === true),
   };
 }
 

@@ -86,7 +86,7 @@ async function destroyCounted(options: DestroyGroupOptions): Promise<Omit<GroupR
       signal: AbortSignal.any([held.signal, lease.lost]),
       fence: lease.fence,
     });
-    const end = endOf(outcomes);
+    const end = endOf(outcomes, plan);
     const isRemembered = await remember(held.emit, lease, () =>
       finish(held, inventory, plan, outcomes),
     );

@@ -1,4 +1,4 @@
-import type { DiagnosticJson } from "../diagnostics/index.ts";
+import { type DiagnosticJson, formatLocation } from "../diagnostics/index.ts";
 import type { LogEvent } from "../events/index.ts";
 
 type TimedLog = LogEvent & { readonly timestamp: string };
@@ -21,7 +21,7 @@ export function diagnosticLogs({
   const level = severity === "error" ? "error" : "warn";
   const lines = [
     `${severity}[${code}]: ${summary}`,
-    ...(source === undefined ? [] : [`  at ${source.file}:${source.line}:${source.column}`]),
+    ...(source === undefined ? [] : [`  at ${formatLocation(source)}`]),
     ...(detail === "" ? [] : detail.split("\n").slice(0, mostDetails)).map((line) => `  ${line}`),
     ...(hint === undefined ? [] : [`  hint: ${hint}`]),
   ];

@@ -8,7 +8,7 @@
 export type { NamedObject, Diagnostic } from "./diagnostic.ts";
 export { DiagnosticError, fail } from "./diagnostic-error.ts";
 export type { CodeExcerpt, SourcePosition, SourceRange } from "./source-range.ts";
-export { excerptOf, formatPosition } from "./source-range.ts";
+export { excerptOf, formatLocation, formatPosition } from "./source-range.ts";
 export { diagnosticCodes } from "./codes/index.ts";
 export type { DiagnosticCode } from "./codes/index.ts";
 export { renderDiagnostic, renderDiagnostics } from "./render-terminal.ts";

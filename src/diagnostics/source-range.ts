@@ -1,3 +1,5 @@
+import { spellOut } from "./safe-text.ts";
+
 /** A place in a text; line and column count from 1, columns in UTF-16 units as editors do. */
 export interface SourcePosition {
   readonly line: number;
@@ -39,5 +41,18 @@ export function excerptOf(text: string, line: number): CodeExcerpt {
 
 /** `file:line:column`, the form that terminals and editors make clickable. */
 export function formatPosition(source: SourceRange): string {
-  return `${source.file}:${source.start.line}:${source.start.column}`;
+  return formatLocation({ file: source.file, ...source.start });
+}
+
+/** The same of a place without its excerpt. A name with line ends in it stays on one line. */
+export function formatLocation({
+  file,
+  line,
+  column,
+}: {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}): string {
+  return `${file.replaceAll(/[\n\t]/g, spellOut)}:${line}:${column}`;
 }

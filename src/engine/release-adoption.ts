@@ -75,8 +75,8 @@ export async function planAdoption(
 }
 
 /**
- * Carries an adoption out, under the Lease of the inventory. The members are remembered first, the Secrets of the
- * release go last: a run that is killed in between is done again from the start.
+ * Carries an adoption out, under the Lease of the inventory. The members are remembered first, what Helm
+ * remembers of the release goes last: a run that is killed in between is done again from the start.
  */
 export async function adoptRelease(
   cluster: Cluster,
@@ -94,8 +94,8 @@ export async function adoptRelease(
   const statuses = new Map<string, ResourceStatus>([...done, ...inventory.statuses]);
   await saveInventory(cluster, inventory, [...unique.values()], statuses);
   for (const object of adopted) await adoptObject(cluster, object, { id: group.id, manager });
-  for (const secret of release.secrets)
-    await cluster.delete(referenceTo(secret), { uid: secret.metadata.uid }).catch(unlessGone);
+  for (const record of release.records)
+    await cluster.delete(referenceTo(record), { uid: record.metadata.uid }).catch(unlessGone);
 }
 
 const finished = {

@@ -12,7 +12,7 @@ export type {
 } from "./build-definition.ts";
 export type { Dockerfile } from "./build-definition.ts";
 export { dockerfileImages } from "./dockerfile-images.ts";
-export type { OrderedBuild } from "./build-order.ts";
+export { buildCycle, type OrderedBuild } from "./build-order.ts";
 export type { PlannedImage } from "./planned-image.ts";
 export { planImages } from "./planned-image.ts";
 export { findBuilder } from "./find-builder.ts";

@@ -4,7 +4,7 @@ import { fail, shellWord } from "../diagnostics/index.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../json/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 
-/** What Helm has installed under one name, as its Secrets tell it. */
+/** What Helm has installed under one name, as its Secrets or ConfigMaps tell it. */
 export interface HelmRelease {
   readonly name: string;
   readonly namespace: string;
@@ -14,11 +14,12 @@ export interface HelmRelease {
   readonly hooks: readonly string[];
   /** The YAML of the definitions in `crds/`, which Helm creates and never deletes. */
   readonly definitions: readonly string[];
-  /** The Secrets of all its revisions. */
-  readonly secrets: readonly KubernetesObject[];
+  /** Of all its revisions, what Helm stores them in: Secrets, or ConfigMaps with `HELM_DRIVER=configmap`. */
+  readonly records: readonly KubernetesObject[];
 }
 
 const releaseType = "helm.sh/release.v1";
+const recordPrefix = "sh.helm.release.v1.";
 const mostBytes = 64 * 1024 * 1024;
 
 /** Reads a release; refuses one that is not there, or that Helm is not done with. */
@@ -27,16 +28,12 @@ export async function readHelmRelease(
   namespace: string,
   name: string,
 ): Promise<HelmRelease> {
-  const labelSelector = `owner=helm,name=${name}`;
-  const found = await cluster.list(
-    { apiVersion: "v1", kind: "Secret" },
-    { namespace, labelSelector },
-  );
-  const secrets = found.items
-    .filter((secret) => secret["type"] === releaseType)
-    .sort((one, other) => revisionOf(other) - revisionOf(one));
-  const deployed = requireDeployed(secrets, namespace, name);
-  const revisions = secrets.slice(0, deployed + 1).map(contentOf);
+  const secrets = await recordsOf(cluster, "Secret", namespace, name);
+  const found =
+    secrets.length > 0 ? secrets : await recordsOf(cluster, "ConfigMap", namespace, name);
+  const records = found.toSorted((one, other) => revisionOf(other) - revisionOf(one));
+  const deployed = requireDeployed(records, namespace, name);
+  const revisions = records.slice(0, deployed + 1).map(contentOf);
   const [newest = {}] = revisions;
   const chart = asObject(newest["chart"]);
   return {
@@ -45,17 +42,32 @@ export async function readHelmRelease(
     manifests: revisions.map(({ manifest }) => textOf(manifest)),
     hooks: revisions.flatMap(({ hooks }) => listOf(hooks).map((hook) => textOf(hook["manifest"]))),
     definitions: [chart, ...listOf(chart["dependencies"])].flatMap(definitionsOf),
-    secrets,
+    records,
   };
+}
+
+async function recordsOf(
+  cluster: Cluster,
+  kind: "ConfigMap" | "Secret",
+  namespace: string,
+  name: string,
+): Promise<readonly KubernetesObject[]> {
+  const labelSelector = `owner=helm,name=${name}`;
+  const { items } = await cluster.list({ apiVersion: "v1", kind }, { namespace, labelSelector });
+  return items.filter(
+    ({ metadata, type }) =>
+      metadata.name?.startsWith(recordPrefix) === true &&
+      (kind === "ConfigMap" || type === releaseType),
+  );
 }
 
 /** The place of the deployed revision among all, the newest of which comes first. */
 function requireDeployed(
-  secrets: readonly KubernetesObject[],
+  records: readonly KubernetesObject[],
   namespace: string,
   name: string,
 ): number {
-  const [newest] = secrets;
+  const [newest] = records;
   if (newest === undefined)
     return fail({
       code: "live.release-missing",
@@ -63,7 +75,7 @@ function requireDeployed(
       hint: "`helm list --all-namespaces` shows releases; name the namespace with --namespace.",
     });
   const status = statusOf(newest);
-  const deployed = secrets.findIndex((secret) => statusOf(secret) === "deployed");
+  const deployed = records.findIndex((record) => statusOf(record) === "deployed");
   if (deployed >= 0 && !/^pending-|^uninstalling$/.test(status)) return deployed;
   return fail({
     code: "live.release-not-deployed",
@@ -80,22 +92,23 @@ function statusOf({ metadata }: KubernetesObject): string {
   return metadata.labels?.["status"] ?? "unknown";
 }
 
-/** Helm stores JSON, compressed, as text, which the Secret encodes once more. */
-function contentOf(secret: KubernetesObject): JsonObject {
-  const { release } = asObject(secret["data"] as JsonValue | undefined);
+/** Helm stores JSON, compressed, as text, which a Secret encodes once more. */
+function contentOf(record: KubernetesObject): JsonObject {
+  const { release } = asObject(record["data"] as JsonValue | undefined);
+  const text = textOf(release);
   try {
-    const stored = Buffer.from(atob(textOf(release)), "base64");
+    const stored = Buffer.from(record.kind === "Secret" ? atob(text) : text, "base64");
     const isCompressed = stored[0] === 0x1f && stored[1] === 0x8b;
-    const text = isCompressed ? gunzipSync(stored, { maxOutputLength: mostBytes }) : stored;
-    const content = parseJson(text.toString("utf8"));
+    const json = isCompressed ? gunzipSync(stored, { maxOutputLength: mostBytes }) : stored;
+    const content = parseJson(json.toString("utf8"));
     if (isJsonObject(content)) return content;
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
   }
   return fail({
     code: "live.release-unreadable",
-    summary: `the Secret ${referenceTo(secret).name} does not hold a Helm release`,
-    hint: "If `helm status` cannot read it either, restore the Secret or delete it.",
+    summary: `the ${record.kind} ${referenceTo(record).name} does not hold a Helm release`,
+    hint: `If \`helm status\` cannot read it either, restore the ${record.kind} or delete it.`,
   });
 }
 

@@ -15,5 +15,6 @@ export function skipInvalid(plan: Plan, invalid: readonly InvalidObject[]): Plan
       nodes.set(key, { ...node, action: "skip", reason: "Invalid", message: diagnostic.summary });
     }
   }
-  return { ...plan, nodes };
+  const leavesOut = invalid.some(({ identities }) => identities.length === 0);
+  return { ...plan, nodes, leavesOut };
 }

@@ -77,8 +77,9 @@ export function labelOfNode(node: PlanNode): string | undefined {
   return `${type.slice(type.lastIndexOf("/") + 1)} ${name}`;
 }
 
-/** Whether something is left as it is by policy; what is in use and a later stage are no refusals. */
-export function hasRefusals({ nodes }: Plan): boolean {
+/** Whether something is left out or as it is by policy; what is in use and a later stage are no refusals. */
+export function hasRefusals({ nodes, leavesOut }: Plan): boolean {
+  if (leavesOut === true) return true;
   const accepted: readonly (string | undefined)[] = [...inUseReasons, laterStage];
   return [...nodes.values()].some(
     ({ action, reason }) => action === "skip" && !accepted.includes(reason),
@@ -97,4 +98,6 @@ export interface Plan {
   readonly barriers?: ReadonlyMap<string, string>;
   /** The definitions of custom kinds: they say when their instances are ready. */
   readonly definitions?: readonly KubernetesObject[];
+  /** Something of the input is in no node, because it cannot be read. */
+  readonly leavesOut?: boolean | undefined;
 }

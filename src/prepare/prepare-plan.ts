@@ -140,11 +140,12 @@ function withoutInvalid(
   { validation, emit }: PrepareOptions,
 ): Plan {
   if (invalid.length === 0) return plan;
-  const diagnostics = invalid.map(({ identities, diagnostic }) =>
-    identities.length === 1
+  const diagnostics = invalid.map(({ identities, diagnostic }) => {
+    if (identities.length === 0) return diagnostic;
+    return identities.length === 1
       ? { ...diagnostic, object: identities[0] }
-      : { ...diagnostic, objects: identities },
-  );
+      : { ...diagnostic, objects: identities };
+  });
   if (validation !== "skip") throw new DiagnosticError(diagnostics);
   for (const diagnostic of diagnostics)
     emit({ type: "validation", ...diagnosticToJson(diagnostic) });

@@ -93,6 +93,13 @@ it.each(["text", "json"])("errors in input are harmless (%s)", async (output) =>
   expectShown(await onTerminal(["check", "bad.yaml", "--output", output]));
 });
 
+it("names of files stay on their line", async () => {
+  world.write("pkg/a\n✓ all is well.yaml", "kind: ConfigMap\n");
+  const { stderr } = await onTerminal(["check", "pkg"]);
+  expect(stderr).toContain("/pkg/a\\u000a✓ all is well.yaml:1:1\n");
+  expect(stderr).not.toMatch(/^✓/m);
+});
+
 it("what a Tiltfile prints and runs is harmless", async () => {
   world.write(
     "Tiltfile",

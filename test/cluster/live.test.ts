@@ -1,5 +1,6 @@
 import { describe, inject } from "vitest";
 import { historyScenarios } from "../live/history-scenarios.ts";
+import { hookScenarios } from "../live/hook-scenarios.ts";
 import { inputScenarios } from "../live/input-scenarios.ts";
 import { liveScenarios } from "../live/live-scenarios.ts";
 import { migrateHelmScenarios } from "../live/migrate-helm-scenarios.ts";
@@ -13,5 +14,6 @@ describe("live on a real control plane", () => {
   inputScenarios(() => inject("kubeconfig"), unique);
   tiltfileScenarios(() => inject("kubeconfig"), unique);
   programScenarios(() => inject("kubeconfig"), unique);
+  hookScenarios(() => inject("kubeconfig"), unique);
   migrateHelmScenarios(() => inject("kubeconfig"), unique);
 });

@@ -5,13 +5,7 @@ import { fieldAt, objectsIn } from "../../src/json/index.ts";
 import { BlueprintWorld, reasonOf } from "../blueprints/blueprint-world.ts";
 import { gitSource, platformYaml, workloadYaml } from "../blueprints/platform-yaml.ts";
 import { ensureProgram } from "./binaries.ts";
-
-const program = {
-  name: "ytt",
-  module: "ytt",
-  package: "carvel.dev/ytt/cmd/ytt",
-  version: "v0.52.1",
-};
+import { ytt as program } from "./ytt.ts";
 
 const conditional = `#@ load("@ytt:data", "data")
 apiVersion: v1

@@ -2,6 +2,8 @@
 export interface CorpusModule {
   readonly module: string;
   readonly version: string;
+  /** Its checksum, where the checksum database has none. */
+  readonly sum?: string;
   /** Folders of charts that helm renders without further values. */
   readonly charts?: readonly string[];
   /** Files that are installed as a whole. */
@@ -31,6 +33,7 @@ export const corpusModules: readonly CorpusModule[] = [
   },
   { module: "knative.dev/serving", version: "v0.51.0" },
   { module: "sigs.k8s.io/cluster-api", version: "v1.14.2" },
+  { module: "sigs.k8s.io/gateway-api", version: "v1.5.1" },
   {
     module: "sigs.k8s.io/metrics-server",
     version: "v0.9.0",

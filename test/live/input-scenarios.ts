@@ -119,6 +119,42 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       expect(await find("ConfigMap", labelled)).toBeUndefined();
     });
 
+    it("is left out on request where it is no object, or no YAML, and nothing is pruned then", async () => {
+      const [map, owned, shop] = [name("readable"), name("owned"), name("unreadable-group")];
+      await world.live("apply -", group(shop) + configMap(owned));
+      const unreadable = {
+        "objects.yaml-syntax": "kind: ConfigMap\nmetadata: {name: broken\n---\n",
+        "objects.field-missing": "kind: ConfigMap\nmetadata:\n  name: unversioned\n---\n",
+        "objects.not-an-object": "- a\n- b\n---\n",
+      };
+      const kindless = "apiVersion: v1\nmetadata:\n  name: kindless\n---\n";
+      const input = group(shop) + configMap(map) + Object.values(unreadable).join("") + kindless;
+      const { code, stdout } = await world.live(
+        "apply --validation skip --output events-json -",
+        input,
+      );
+      expect(code).toBe(2);
+      const invalid = events(stdout).filter(({ type }) => type === "validation");
+      expect(invalid).toMatchObject([
+        { code: "objects.yaml-syntax", source: { file: "<stdin>" } },
+        { code: "objects.field-missing", object: { kind: "ConfigMap", name: "unversioned" } },
+        { code: "objects.not-an-object" },
+        { code: "objects.field-missing", object: { kind: "", name: "kindless" } },
+      ]);
+      expect(await find("ConfigMap", map)).toBeDefined();
+      expect(await find("ConfigMap", owned)).toBeDefined();
+      for (const [problem, text] of Object.entries(unreadable)) {
+        const shown = await world.live(`apply --validation skip -`, group(shop) + text);
+        expect([problem, shown.code]).toEqual([problem, 2]);
+        expect(await find("ConfigMap", owned)).toBeDefined();
+        expect((await world.live("apply -", group(shop) + text)).code).toBe(1);
+      }
+      const allowed = await world.live("apply --validation skip --allow-skips -", input);
+      expect(allowed.code).toBe(0);
+      await world.live("destroy -", group(shop));
+      expect(await find("ConfigMap", owned)).toBeUndefined();
+    });
+
     it("is named by its events, each object of a circle, too", async () => {
       const [one, two, shop] = [name("circle-1"), name("circle-2"), name("circle-group")];
       const waits = (from: string, to: string): string =>

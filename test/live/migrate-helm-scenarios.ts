@@ -147,6 +147,21 @@ export function migrateHelmScenarios(kubeconfig: () => string | undefined, uniqu
       );
     });
 
+    it("is found in ConfigMaps, too", async () => {
+      const helm = (line: string): Promise<string> =>
+        terminal.run(`helm ${line}`, { env: { HELM_DRIVER: "configmap" } });
+      await helm("install mapped chart --wait --timeout 90s");
+      await helm("upgrade mapped chart --wait --timeout 90s --set replicas=2");
+      await writePackage("mapped", "--set replicas=2");
+      const before = await deployment("mapped");
+      expect((await live("migrate --from-helm mapped mapped")).stdout).toBe(
+        "✓ the inventory NS/mapped has 4 objects of the Helm release mapped; 2 release ConfigMaps deleted\n",
+      );
+      expect(await helm("list --short --filter '^mapped$'")).toBe("");
+      expect((await live("plan mapped")).stdout).toBe("5 unchanged\n");
+      expect(await deployment("mapped")).toBe(before);
+    });
+
     it("is migrated by a second run when the first one was killed in between", async () => {
       await install("twice");
       await writePackage("twice");

@@ -201,14 +201,71 @@ describe("mistakes that Tilt finds are found", () => {
       'starlark.failed at Tiltfile:2:47: port_forward: for parameter "link_path": "::://" is no path of a link',
     ],
     [
+      "local_resource('a/b', 'make')",
+      'starlark.failed at Tiltfile:2:15: local_resource: for parameter name: "a/b" is no name: it must be neither "." nor "..", and have no "/" and no "%"',
+    ],
+    [
+      "k8s_resource('web', new_name='50%')",
+      'starlark.failed at Tiltfile:2:13: k8s_resource: for parameter "new_name": "50%" is no name: it must be neither "." nor "..", and have no "/" and no "%"',
+    ],
+    [
+      "k8s_custom_deploy('..', 'a', 'b', deps=[])",
+      'starlark.failed at Tiltfile:2:18: k8s_custom_deploy: for parameter name: ".." is no name: it must be neither "." nor "..", and have no "/" and no "%"',
+    ],
+    [
+      "default_registry('shop')",
+      'starlark.failed at Tiltfile:2:17: default_registry: "shop" is no registry: write host, host:port or host/path',
+    ],
+    [
+      "default_registry('gcr.io', host_from_cluster='shop/images')",
+      'starlark.failed at Tiltfile:2:17: default_registry: "shop/images" is no registry: write host, host:port or host/path',
+    ],
+    [
+      "docker_build('web', 'a')\ndocker_build('base', 'b')",
+      "images.cycle at Tiltfile:2:13: images are built from each other in a circle",
+    ],
+    [
+      "custom_build('web', 'make', ['.'], image_deps=['web'])",
+      "images.cycle at Tiltfile:2:13: images are built from each other in a circle",
+    ],
+    [
+      "k8s_yaml(blob('{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: a, image: IMAGE_URL}]}}'))",
+      'assembly.invalid-image at blob:1:80: Pod p: "IMAGE_URL" is no image reference',
+    ],
+    [
+      "version_settings(constraint='newest')",
+      'starlark.failed at Tiltfile:2:17: version_settings: for parameter "constraint": "newest" is no version constraint; write one such as ">=0.30.0 <1.0.0"',
+    ],
+    [
+      "version_settings(constraint='>=0.30')",
+      'starlark.failed at Tiltfile:2:17: version_settings: for parameter "constraint": ">=0.30" is no version constraint; write one such as ">=0.30.0 <1.0.0"',
+    ],
+    [
+      "version_settings(constraint='>=0.30.0 ||')",
+      'starlark.failed at Tiltfile:2:17: version_settings: for parameter "constraint": ">=0.30.0 ||" is no version constraint; write one such as ">=0.30.0 <1.0.0"',
+    ],
+    [
       "k8s_resource('web', extra_pod_selectors={'a': 1})",
       'starlark.failed at Tiltfile:2:13: k8s_resource: for parameter "extra_pod_selectors": got int for a, want string',
     ],
   ])("%s", (program, problem) => {
-    const files = { "o.yaml": objects, "c/Dockerfile": "FROM scratch\n" };
+    const files = {
+      "o.yaml": objects,
+      "c/Dockerfile": "FROM scratch\n",
+      "a/Dockerfile": "FROM base\n",
+      "b/Dockerfile": "FROM web\n",
+    };
     const { shown } = runToComponents(`k8s_yaml('o.yaml')\n${program}`, files);
     expect(shown.filter((line) => !line.startsWith("warning "))).toEqual([problem]);
   });
+
+  it.each([">=0.30.0", ">= 0.30.0 <1.0.0", "0.x", "=0.33.x || !0.33.1", "!=1.2.3-beta.1+a", ""])(
+    "%j is a version constraint",
+    (constraint) => {
+      const { said } = runTiltfile(`version_settings(constraint=${JSON.stringify(constraint)})`);
+      expect(said).toEqual([]);
+    },
+  );
 
   it("and what only looks like one is not", () => {
     const program = `

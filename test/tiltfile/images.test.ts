@@ -235,7 +235,7 @@ describe("default_registry", () => {
   });
   it.each([
     [
-      "default_registry('a')\ndefault_registry('b')",
+      "default_registry('a.io')\ndefault_registry('b.io')",
       "default_registry: it can only be called once",
     ],
     ["default_registry('')", "default_registry: host is empty"],

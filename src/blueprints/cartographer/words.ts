@@ -21,6 +21,10 @@ export function missingAccountWords(namespace: string, name: string): string {
   return `failed to get service account object from api server [${key}]: failed to get object [${key}] from api server: ServiceAccount "${name}" not found`;
 }
 
+export function yttWords(printed: string): string {
+  return `unable to apply ytt template: ${printed}`;
+}
+
 export function missingRunTemplateWords(name: string): string {
   return `unable to get run template [${name}]: failed to get run template object from api server [ClusterRunTemplate/${name}]: ClusterRunTemplate.carto.run "${name}" not found`;
 }

@@ -39,10 +39,10 @@ export type DeleteReason =
   | "no-blueprint"
   | "retention";
 
-/** What ytt gave. */
+/** What ytt gave; where it refused the template, what it printed. */
 export type Rendered =
   | { readonly kind: "value"; readonly value: JsonValue }
-  | { readonly kind: "problem"; readonly message: string };
+  | { readonly kind: "problem"; readonly message: string; readonly printed?: string | undefined };
 
 /** What is known of the world around an owner. */
 export interface World extends HealthContext {

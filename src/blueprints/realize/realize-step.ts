@@ -8,7 +8,7 @@ import {
 import { chooseOption, mismatchText } from "../choice/choose-option.ts";
 import { ownerSubject } from "../choice/owner-subject.ts";
 import { speaksCartographer } from "../cartographer/speaks-cartographer.ts";
-import { optionsWords } from "../cartographer/words.ts";
+import { optionsWords, yttWords } from "../cartographer/words.ts";
 import { type Blueprint, type Input, optionName, type Step } from "../model/blueprint.ts";
 import { readTemplate, type Template } from "../model/template.ts";
 import { pathProblem } from "../requirements/evaluate-path.ts";
@@ -185,13 +185,15 @@ export function bodyOf(template: Template, context: JsonObject, step: Step, worl
   const { text } = template.body;
   const key = digestOf({ text, context });
   const rendered: Rendered | undefined = world.rendered.get(key);
-  return (
-    rendered ??
-    ({
-      kind: "render",
-      action: { kind: "render", step: step.name, key, text, context },
-    } as const)
-  );
+  if (rendered === undefined) {
+    const action = { kind: "render", step: step.name, key, text, context } as const;
+    return { kind: "render", action } as const;
+  }
+  return rendered.kind === "problem" &&
+    rendered.printed !== undefined &&
+    speaksCartographer(template)
+    ? { ...rendered, message: yttWords(rendered.printed) }
+    : rendered;
 }
 
 /** Why a template cannot be used whatever it is used for. */

@@ -1,3 +1,4 @@
+import { formatLocation } from "../../diagnostics/index.ts";
 import type { DiagnosticEvent, PlanEvent, RunEvent } from "../../events/index.ts";
 import { formatIdentity, type ObjectIdentity } from "../../objects/index.ts";
 import type { CliContext } from "../context.ts";
@@ -128,8 +129,7 @@ function diagnosticLines(
   context: CliContext,
 ): readonly string[] {
   const { red, yellow, dim } = context.style.stdout;
-  const place =
-    source === undefined ? "" : dim(` (${source.file}:${source.line}:${source.column})`);
+  const place = source === undefined ? "" : dim(` (${formatLocation(source)})`);
   return [
     `${severity === "error" ? red("✗") : yellow("!")} ${summary}${place}`,
     ...(detail === undefined ? [] : detail.split("\n").map((line) => `  ${line}`)),

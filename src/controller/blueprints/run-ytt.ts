@@ -60,10 +60,13 @@ async function runWith(program: string, args: readonly string[], input: string):
         `ytt was ended: it took longer than ${timeoutMs / 1000} s, or printed too much`,
       );
     case "ended":
-      return ended.status === 0
-        ? parsed(ended.stdout)
-        : problem(`ytt failed: ${ended.stderr.trim()}`.slice(0, longestMessage));
+      return ended.status === 0 ? parsed(ended.stdout) : refused(ended.stderr);
   }
+}
+
+function refused(stderr: string): Rendered {
+  const printed = stderr.slice(0, longestMessage);
+  return { kind: "problem", message: `ytt failed: ${printed.trim()}`, printed };
 }
 
 function missing(program: string): string {

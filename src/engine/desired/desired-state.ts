@@ -350,8 +350,9 @@ function complete(
   );
   const invalid = known.flatMap((diagnostic): readonly ObjectProblem[] => {
     const { severity, object } = diagnostic;
-    if (severity !== "error" || object === undefined) return [];
-    return [{ identities: [identities.get(identityKey(object)) ?? object], diagnostic }];
+    if (severity !== "error") return [];
+    const identity = object && identities.get(identityKey(object));
+    return [{ identities: identity === undefined ? [] : [identity], diagnostic }];
   });
   return {
     objects,

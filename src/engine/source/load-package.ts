@@ -13,10 +13,10 @@ import {
 } from "../../inventory/index.ts";
 import {
   formatIdentity,
+  identityKey,
   identityOf,
   readObjects,
   type SourcedObject,
-  stopsReading,
 } from "../../objects/index.ts";
 import type { EngineHost } from "../host.ts";
 import { groupsOfInput } from "./groups-of-input.ts";
@@ -26,7 +26,7 @@ import { readSource, type ReadSourceOptions, type Source } from "./read-source.t
 export interface LoadedPackage {
   readonly group: GroupReference;
   readonly source: Source;
-  /** An object of the input cannot be named: it may be any of those that are owned, so none is pruned. */
+  /** Something of the input cannot be named: it may be any object that is owned, so none is pruned. */
   readonly isPartial?: boolean;
 }
 
@@ -49,9 +49,9 @@ export async function loadPackage(
     ...beside.diagnostics,
     ...ignoredWarning(beside.objects.filter(isDeployed)),
   ];
-  const isWrong = diagnostics.some(({ severity }) => severity === "error");
-  if (isWrong && (options.skipsInvalid !== true || stopsReading(diagnostics)))
-    throw new DiagnosticError(diagnostics);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const isRest = source.kind === "objects" && source.isRest === true && !hasErrors(beside);
+  if (errors.length > 0 && !isRest) throw new DiagnosticError(diagnostics);
   requireGroup(rgFile, files.length === 0 ? source.objects : beside.objects);
   const read = [...source.objects, ...beside.objects];
   const { own, inside } = groupsOfInput(source.objects);
@@ -65,8 +65,19 @@ export async function loadPackage(
     refuseInside(host, path, inside);
   const group = chooseGroup({ groups, kptfile, configMaps, fromStream });
   const objects = source.objects.filter(isDeployed);
-  const isPartial = isWrong && objects.some(({ object }) => identityOf(object).name === "");
+  const isPartial = !errors.every((error) => isNamed(error, read));
   return { group, source: { ...source, objects, diagnostics }, isPartial };
+}
+
+function hasErrors({ diagnostics }: Pick<Source, "diagnostics">): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
+}
+
+/** Whether an error says which object of the input is wrong. */
+function isNamed({ object }: Diagnostic, read: readonly SourcedObject[]): boolean {
+  if (object === undefined || object.name === "") return false;
+  const key = identityKey(object);
+  return read.some((each) => identityKey(identityOf(each.object)) === key);
 }
 
 /** A package inside of a folder is not the folder. */

@@ -23,6 +23,8 @@ interface ReadObjects {
 
 export interface ObjectsSource extends ReadObjects {
   readonly kind: "objects";
+  /** Documents that cannot be read were left out, as was asked for. */
+  readonly isRest?: boolean | undefined;
 }
 
 export interface TiltfileSource extends ReadObjects {

@@ -16,13 +16,18 @@ export interface ReadObjects {
   /** All objects in the order of the inputs; empty if there is any error that stops reading. */
   readonly objects: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
+  /** All that is wrong is wrong with single documents, and the rest was asked for in spite of it. */
+  readonly isRest?: boolean | undefined;
 }
 
 export interface ReadObjectsOptions {
   /** What `-` reads. */
   readonly stdin?: AsyncIterable<unknown>;
   readonly limits?: Partial<ReadLimits>;
-  /** Whether objects with invalid metadata are passed on without it; their errors name them. */
+  /**
+   * Whether what is wrong with single documents is left out, and the rest is passed on: objects with
+   * invalid metadata without it. The errors name them as far as they can be read.
+   */
   readonly keepsInvalid?: boolean | undefined;
   /** Told each text before it is parsed, for those who can begin something by a glance at it. */
   readonly onText?: ((text: string) => void) | undefined;
@@ -37,6 +42,7 @@ export async function readObjects(
   const objects: SourcedObject[] = [];
   const invalid: SourcedObject[] = [];
   const diagnostics: Diagnostic[] = [];
+  let errorsOfDocuments = 0;
   let bytesLeft = limits.mostBytes;
   let valuesLeft = limits.mostValues;
   for (const input of inputs) {
@@ -55,6 +61,7 @@ export async function readObjects(
       const read = await readTextInTurns(text);
       valuesLeft -= read.aliasedValues;
       diagnostics.push(...read.diagnostics);
+      if (!read.isCut) errorsOfDocuments += read.diagnostics.length;
       for (const object of read.objects) objects.push(object);
       invalid.push(...read.invalid);
       if (read.objects.length + read.diagnostics.length === 0 && input === "-") {
@@ -62,9 +69,11 @@ export async function readObjects(
       }
     }
   }
-  const isKept = options.keepsInvalid === true && !stopsReading(diagnostics);
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   return tellUnrendered(
-    isKept ? { objects: [...objects, ...invalid], diagnostics } : passOn(objects, diagnostics),
+    options.keepsInvalid === true && errors === errorsOfDocuments
+      ? { objects: [...objects, ...invalid], diagnostics, isRest: true }
+      : passOn(objects, diagnostics),
   );
 }
 
@@ -77,11 +86,6 @@ export function readObjectsFromText(name: string, text: string): ReadObjects {
     return { objects: [], diagnostics: [tooMany(name, mostValues)] };
   const read = readText(new SourceText(name, withoutByteOrderMark(text)));
   return passOn(read.objects, read.diagnostics);
-}
-
-/** Whether more is wrong than single objects that can be named. */
-export function stopsReading(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ severity, object }) => severity === "error" && object === undefined);
 }
 
 function passOn(

@@ -23,6 +23,8 @@ export interface ReadText {
   readonly diagnostics: readonly Diagnostic[];
   /** How many values aliases made. */
   readonly aliasedValues: number;
+  /** There is more that was not looked at. */
+  readonly isCut: boolean;
 }
 
 /** Nobody reads more; a text that is no YAML at all would fill the memory with its problems. */
@@ -51,10 +53,11 @@ interface Reading extends ReadText {
   readonly invalid: SourcedObject[];
   readonly diagnostics: Diagnostic[];
   aliasedValues: number;
+  isCut: boolean;
 }
 
 function noneRead(): Reading {
-  return { objects: [], invalid: [], diagnostics: [], aliasedValues: 0 };
+  return { objects: [], invalid: [], diagnostics: [], aliasedValues: 0, isCut: false };
 }
 
 /** What aliases may make of all documents of a text, which is a multiple of what one may have. */
@@ -66,13 +69,15 @@ function* readDocuments(source: SourceText, read: Reading): Generator<undefined>
   const json = source.file.endsWith(".json");
   let previousStart = 0;
   for (const span of splitDocuments(source.text)) {
-    if (diagnostics.length >= mostProblems) break;
+    read.isCut = diagnostics.length >= mostProblems;
+    if (read.isCut) break;
     const document = new SourceDocument(source, span, previousStart, json);
     readDocument(document, read);
     if (read.aliasedValues > mostAliasedValues) {
       const message = `the aliases of these documents expand to more than ${mostAliasedValues} values`;
       const problem = { code: "objects.too-many-aliases", offset: 0, message } as const;
       diagnostics.push(toDiagnostic(document, problem));
+      read.isCut = true;
       break;
     }
     previousStart = span.start;
@@ -100,14 +105,11 @@ function readDocument(document: SourceDocument, read: Reading): void {
   }
 }
 
-function readValue(
-  whole: JsonValue,
-  document: SourceDocument,
-  index: number,
-  { objects, invalid, diagnostics }: Reading,
-): void {
+function readValue(whole: JsonValue, document: SourceDocument, index: number, read: Reading): void {
+  const { objects, invalid, diagnostics } = read;
   for (const { value, path } of flattenList(whole)) {
-    if (diagnostics.length >= mostProblems) return;
+    read.isCut = diagnostics.length >= mostProblems;
+    if (read.isCut) return;
     const sourceOf = (field: FieldPath = []) => document.locate(index, [...path, ...field]);
     if (!isJsonObject(value)) {
       const what = path.length === 0 ? "the document" : "an item of the List";
@@ -123,7 +125,6 @@ function readValue(
     const problems = checkObject(value);
     const { file } = document.source;
     const readable = problems.length === 0 ? undefined : readablePart(value);
-    const named = readable === undefined ? {} : { object: identityOfValue(value) };
     for (const { code, summary, hint, path: field } of problems) {
       const source = sourceOf(field);
       const quoted = isName(field) ? quotedLine(document, source) : undefined;
@@ -132,7 +133,7 @@ function readValue(
         severity: "error",
         summary,
         hint: quoted ?? hint,
-        ...named,
+        object: identityOfValue(value),
         source,
       });
     }

@@ -16,7 +16,8 @@ interface Unrendered {
  * A kustomization or a chart holds no objects yet. What is wrong with its files as objects is one
  * thing: that they were not rendered.
  */
-export function tellUnrendered({ objects, diagnostics }: ReadObjects): ReadObjects {
+export function tellUnrendered(read: ReadObjects): ReadObjects {
+  const { objects, diagnostics } = read;
   const places = [
     ...diagnostics.flatMap(({ severity, source }) =>
       severity === "error" && source !== undefined ? [source] : [],
@@ -28,7 +29,7 @@ export function tellUnrendered({ objects, diagnostics }: ReadObjects): ReadObjec
     const unrendered = unrenderedAt(source);
     if (unrendered !== undefined && !found.has(source.file)) found.set(source.file, unrendered);
   }
-  if (found.size === 0) return { objects, diagnostics };
+  if (found.size === 0) return read;
   const folders = [...found.values()];
   const others = diagnostics.filter(
     ({ source }) =>

@@ -1,11 +1,18 @@
 import {
   assemble,
+  parseImageReference,
   uncategorizedName,
   type Assembled,
   type Component,
 } from "../../assembly/index.ts";
 import { nearest, type Diagnostic, type DiagnosticCode } from "../../diagnostics/index.ts";
-import { scopeLookup, type ScopeLookup } from "../../objects/index.ts";
+import {
+  formatIdentity,
+  identityKey,
+  identityOf,
+  scopeLookup,
+  type ScopeLookup,
+} from "../../objects/index.ts";
 import type { TiltfileResult } from "./tiltfile-result.ts";
 
 export interface AssembleTiltfileOptions {
@@ -45,8 +52,30 @@ export function assembleTiltfile(
   );
   return {
     components,
-    diagnostics: [...result.diagnostics, ...diagnostics, ...enabled.diagnostics],
+    diagnostics: [
+      ...result.diagnostics,
+      ...diagnostics,
+      ...assembled.components.flatMap(invalidImages),
+      ...enabled.diagnostics,
+    ],
   };
+}
+
+/** Names of images that no node could pull. An API server takes them, and the pod never starts. */
+function invalidImages({ images, objects }: Component): readonly Diagnostic[] {
+  return images
+    .filter(({ reference }) => reference !== "" && parseImageReference(reference) === undefined)
+    .map(({ reference, object, path }) => {
+      const key = identityKey(object);
+      const given = objects.find((each) => identityKey(identityOf(each.object)) === key);
+      return {
+        code: "assembly.invalid-image",
+        severity: "error",
+        summary: `${formatIdentity(object)}: ${JSON.stringify(reference)} is no image reference`,
+        hint: "Write a repository such as registry.example.com/team/web, with a tag or digest if need be.",
+        source: given?.sourceOf(path),
+      };
+    });
 }
 
 /** What is bound to be missed where a file could not be read or a call was refused. */

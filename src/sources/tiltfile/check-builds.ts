@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import { DeclaredImages } from "../../assembly/index.ts";
-import type { BuildDefinition, LiveUpdateStep } from "../../images/index.ts";
+import { buildCycle, type BuildDefinition, type LiveUpdateStep } from "../../images/index.ts";
 import type { TiltfileState } from "./tiltfile-state.ts";
 
 /** Reports what is wrong with builds and can only be told when all of them are known. */
@@ -9,9 +9,18 @@ export function checkBuilds(state: TiltfileState): void {
   const definitions = new Map(state.builds.map((build) => [build.reference, build]));
   const find = (reference: string): BuildDefinition | undefined =>
     definitions.get(declared.find(reference)?.reference ?? "");
+  const bases = (build: BuildDefinition): readonly BuildDefinition[] =>
+    basesOf(state, build).flatMap((base) => find(base) ?? []);
+  const circle = buildCycle(
+    state.builds.map((build) => ({
+      build,
+      bases: bases(build).map(({ reference }) => reference),
+    })),
+  );
+  if (circle !== undefined) state.diagnostics.push(circle);
   for (const build of state.builds) {
     reportMissing(state, build, find);
-    if (build.liveUpdate.length > 0) reportStray(state, build, watchedOf(state, build, find));
+    if (build.liveUpdate.length > 0) reportStray(state, build, watchedOf(build, bases));
   }
   for (const { name, imageDependencies, source } of state.customDeploys) {
     for (const missing of imageDependencies.filter((reference) => find(reference) === undefined))
@@ -67,19 +76,22 @@ function pathsOf(step: LiveUpdateStep): readonly string[] {
 }
 
 /** What a build watches, with the images that it is made from. */
-function watchedOf(state: TiltfileState, build: BuildDefinition, find: Find): readonly string[] {
+function watchedOf(
+  build: BuildDefinition,
+  bases: (build: BuildDefinition) => readonly BuildDefinition[],
+): readonly string[] {
   const seen = new Set<BuildDefinition>([build]);
   // The set grows while it is gone through.
-  for (const { reference } of seen) {
-    const directive = state.directives.find(
-      (each) => each.kind === "image" && each.reference === reference,
-    );
-    for (const base of directive?.kind === "image" ? (directive.baseImages ?? []) : []) {
-      const found = find(base);
-      if (found !== undefined) seen.add(found);
-    }
-  }
+  for (const each of seen) for (const base of bases(each)) seen.add(base);
   return [...seen].flatMap((each) => (each.kind === "docker" ? [each.context] : each.dependencies));
+}
+
+/** The images that an image is made from, built here or not. */
+function basesOf(state: TiltfileState, { reference }: BuildDefinition): readonly string[] {
+  const directive = state.directives.find(
+    (each) => each.kind === "image" && each.reference === reference,
+  );
+  return directive?.kind === "image" ? (directive.baseImages ?? []) : [];
 }
 
 function isInside(root: string, path: string): boolean {

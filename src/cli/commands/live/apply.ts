@@ -57,7 +57,7 @@ export const liveApplyParameters = {
       kind: "enum",
       values: ["fail", "skip"],
       default: "fail",
-      brief: "With an invalid object: write nothing, or apply the rest",
+      brief: "With an invalid or unreadable object: write nothing, or apply the rest",
     },
     plan: textFlag("Do exactly what this saved plan says, or nothing", "file"),
     ...fieldManagerFlag,

@@ -85,12 +85,12 @@ function tell(
       `${style.stdout.red("-")} ${formatIdentity(identity)} is not in the package: the next apply prunes it\n`,
     );
   const objects = count(adopted.length, "object");
-  const secrets = count(release.secrets.length, "release Secret");
+  const records = count(release.records.length, `release ${release.records[0]?.kind ?? "Secret"}`);
   const inventory = `${group.namespace}/${group.name}`;
   stdout.write(
     isDryRun
-      ? `would adopt ${objects} of the Helm release ${release.name} into the inventory ${inventory}, and delete ${secrets}\n`
-      : `${style.stdout.green("✓")} the inventory ${inventory} has ${objects} of the Helm release ${release.name}; ${secrets} deleted\n`,
+      ? `would adopt ${objects} of the Helm release ${release.name} into the inventory ${inventory}, and delete ${records}\n`
+      : `${style.stdout.green("✓")} the inventory ${inventory} has ${objects} of the Helm release ${release.name}; ${records} deleted\n`,
   );
 }
 

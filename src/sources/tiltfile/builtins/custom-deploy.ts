@@ -13,6 +13,7 @@ import type { TiltfileState } from "../tiltfile-state.ts";
 import { present } from "./present.ts";
 import { liveUpdate } from "./live-update.ts";
 import { commandOf } from "./local-resource.ts";
+import { componentName } from "./component-arguments.ts";
 
 /** `k8s_custom_deploy`: a component that commands put into the cluster. */
 export function customDeploy(state: TiltfileState): Readonly<Record<string, Value>> {
@@ -55,7 +56,7 @@ export function customDeploy(state: TiltfileState): Readonly<Record<string, Valu
 }
 
 const parameters = {
-  name: required(text),
+  name: required(componentName),
   apply_cmd: required(commandLine),
   delete_cmd: required(commandLine),
   deps: required(pathTexts),

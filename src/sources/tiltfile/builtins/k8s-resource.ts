@@ -13,7 +13,12 @@ import {
 } from "../../starlark/index.ts";
 import { itemsOf, textDict, textList, texts } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
-import { discoveryStrategy, podReadiness, triggerMode } from "./component-arguments.ts";
+import {
+  componentName,
+  discoveryStrategy,
+  podReadiness,
+  triggerMode,
+} from "./component-arguments.ts";
 import { labelList } from "./labels.ts";
 import { links } from "./link.ts";
 import { oldSyntax } from "./old-syntax.ts";
@@ -31,7 +36,7 @@ export function k8sResource(state: TiltfileState): Readonly<Record<string, Value
       }
       const given = call.unpack({
         workload: optionalOrNone(text),
-        new_name: optionalOrNone(text),
+        new_name: optionalOrNone(componentName),
         port_forwards: optionalOrNone(portForwards),
         extra_pod_selectors: optionalOrNone(podSelectors),
         trigger_mode: optionalOrNone(triggerMode),

@@ -5,7 +5,6 @@ import {
   hostFunction,
   optionalOrNone,
   required,
-  text,
   type HostCall,
   type Value,
 } from "../../starlark/index.ts";
@@ -20,7 +19,7 @@ import {
 } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { instanceOf, ProbeValue } from "../values/tiltfile-values.ts";
-import { triggerMode } from "./component-arguments.ts";
+import { componentName, triggerMode } from "./component-arguments.ts";
 import { present } from "./present.ts";
 import { labelList } from "./labels.ts";
 import { links } from "./link.ts";
@@ -88,7 +87,7 @@ function isGiven(path: string | undefined): boolean {
 }
 
 const parameters = {
-  name: required(text),
+  name: required(componentName),
   cmd: optionalOrNone(commandLine),
   deps: optionalOrNone(pathTexts),
   trigger_mode: optionalOrNone(triggerMode),

@@ -1,3 +1,4 @@
+import { parseImageReference } from "../../../assembly/index.ts";
 import {
   bool,
   EvaluationError,
@@ -13,6 +14,7 @@ import { texts, filePatterns } from "../tiltfile-arguments.ts";
 import type { TiltfileState } from "../tiltfile-state.ts";
 import { durationArgument } from "./duration.ts";
 import { present } from "./present.ts";
+import { versionConstraint } from "./version-constraint.ts";
 
 /** Settings of the run as a whole. */
 export function settingsFunctions(state: TiltfileState): Readonly<Record<string, Value>> {
@@ -74,7 +76,7 @@ export function settingsFunctions(state: TiltfileState): Readonly<Record<string,
     version_settings: hostFunction("version_settings", (call) => {
       const { constraint = "" } = call.unpack({
         check_updates: optionalOrNone(bool),
-        constraint: optionalOrNone(text),
+        constraint: optionalOrNone(versionConstraint),
       });
       if (constraint !== "") settings.versionConstraint = constraint;
       return null;
@@ -92,7 +94,7 @@ export function settingsFunctions(state: TiltfileState): Readonly<Record<string,
       if (given.host === "") throw new EvaluationError("default_registry: host is empty");
       const { host_from_cluster: hostFromCluster = "", single_name: singleName = "" } = given;
       for (const host of [given.host, hostFromCluster])
-        if (host !== "" && !registry.test(host))
+        if (host !== "" && !isRegistry(host))
           throw new EvaluationError(
             `default_registry: ${JSON.stringify(host)} is no registry: write host, host:port or host/path`,
           );
@@ -106,8 +108,10 @@ export function settingsFunctions(state: TiltfileState): Readonly<Record<string,
   };
 }
 
-/** A host with or without a port, and folders in it, without a scheme. */
-const registry = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d+)?(?:\/[a-z\d]+(?:[._-]+[a-z\d]+)*)*\/?$/i;
+/** Whether images can be named below it as they are: `shop` alone would be a folder of docker.io. */
+function isRegistry(host: string): boolean {
+  return parseImageReference(`${host}/image`)?.repository === `${host}/image`;
+}
 
 const positive: Convert<number> = (value) => {
   const number = int(value);
