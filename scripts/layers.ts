@@ -56,6 +56,8 @@ export const loadedAlone: readonly string[] = [
   "diagnostics/log-text.ts",
   "diagnostics/safe-text.ts",
   "objects/api-version.ts",
+  "processes/divert-output.ts",
+  "processes/foreign-code.ts",
   "processes/private-file.ts",
   "processes/user-folders.ts",
   "objects/write-yaml.ts",

@@ -1,4 +1,5 @@
 import { run } from "@stricli/core";
+import { beforeForeignCode } from "../processes/foreign-code.ts";
 import { commandGroups, createApplication } from "./application.ts";
 import { type CliContext, createContext } from "./context.ts";
 import { exitCode } from "./exit-code.ts";
@@ -18,7 +19,16 @@ export async function main(args: readonly string[], version: string): Promise<nu
     color: !withoutOperands(args).includes("--no-color"),
   });
   sayDefects(args, context);
+  beforeForeignCode(async () => {
+    const { divertOutput } = await import("../processes/divert-output.ts");
+    divertOutput({ keepsPaths: args.some(isStandardOutput) });
+  });
   return runCommandLine(args, context);
+}
+
+/** Whoever names it on the command line, as `--out=/dev/stdout`, means it. */
+function isStandardOutput(arg: string): boolean {
+  return /\/(?:stdout|fd\/1)$/.test(arg);
 }
 
 /** What nobody caught is said like any other defect: Node would print it as it is. */

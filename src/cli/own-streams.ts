@@ -28,8 +28,17 @@ export function ownStreams({
     const text = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
     return writeError(plainLog(Buffer.from(text).toString("utf8")), done);
   };
-  stdout.write = write;
-  stderr.write = write;
+  for (const stream of [stdout, stderr]) {
+    stream.write = write;
+    // Whoever pipes into a stream ends it: it is not theirs to end.
+    stream.end = (...rest: readonly unknown[]) => {
+      const [chunk] = rest.filter((each) => typeof each === "string" || each instanceof Uint8Array);
+      const [done] = rest.filter((each) => typeof each === "function");
+      if (chunk !== undefined) write(chunk);
+      done?.();
+      return stream;
+    };
+  }
   return streams;
 }
 

@@ -69,6 +69,9 @@ const remedies: Readonly<Partial<Record<string, string>>> = {
   EACCES: "use a file or folder that you may read and write",
   EPERM: "use a file or folder that you may read and write",
   EIO: "look after that disk: it does not read or write what it is asked to",
+  EISDIR: "a folder is in the place of a file: name a file, or move the folder away",
+  ENOTDIR: "a file is in the place of a folder: name a folder, or move the file away",
+  ELOOP: "these links lead to each other: name what they were to lead to",
   EMFILE: "raise the limit of open files (ulimit -n), then try again",
   ENFILE: "end programs that hold many files open, then try again",
 };

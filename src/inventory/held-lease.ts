@@ -1,4 +1,4 @@
-import { type Cluster, isApiError, isNotFound } from "../cluster/index.ts";
+import { type Cluster, isApiError } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 import { type LeaseClock, type Moment, mostSince } from "./lease-clock.ts";
@@ -19,7 +19,8 @@ export interface HeldLease {
   readonly isTakenOver: boolean;
   /** To be called before every write: resolves when the right is certainly ours, else rejects. */
   readonly fence: () => Promise<void> | undefined;
-  readonly release: () => Promise<void>;
+  /** Gives it back; says so if it turns out that it was not ours any more. */
+  readonly release: () => Promise<DiagnosticError | undefined>;
 }
 
 export interface KeepOptions {
@@ -33,18 +34,22 @@ export interface KeepOptions {
 }
 
 const retryEveryMs = 1_000;
+/** For so long nobody who writes asks again: a Lease that somebody deletes or edits is another's at once. */
+const freshMs = 2_000;
 
 /** Renews a Lease until it is released or lost. */
 export function keepLease(options: KeepOptions, first: KubernetesObject): HeldLease {
-  const { cluster, reference, owner, clock } = options;
+  const { reference, owner, clock } = options;
   const durationMs = owner.durationSeconds * 1000;
   const lost = new AbortController();
   let lease = first;
   let lastRenewed = options.since;
+  let lastAsked = options.since;
   let failingSince: Moment | undefined;
   let renewing: Promise<void> = Promise.resolve();
   // Others may write only after a whole duration without a renewal: what is sent now arrives before.
   const isSure = (): boolean => mostSince(clock, lastRenewed) < (durationMs * 2) / 3;
+  const isFresh = (): boolean => isSure() && mostSince(clock, lastAsked) < freshMs;
   const renew = async (): Promise<void> => {
     if (lost.signal.aborted) return;
     const began = clock.now();
@@ -53,8 +58,10 @@ export function keepLease(options: KeepOptions, first: KubernetesObject): HeldLe
     else if (renewed.kind === "held") {
       lease = renewed.lease;
       lastRenewed = began;
+      lastAsked = began;
       failingSince = undefined;
     } else {
+      lastAsked = clock.now();
       failingSince ??= began;
       const isOver =
         mostSince(clock, lastRenewed) > (durationMs * 5) / 6 &&
@@ -63,9 +70,12 @@ export function keepLease(options: KeepOptions, first: KubernetesObject): HeldLe
     }
   };
   const untilSure = async (): Promise<void> => {
+    lost.signal.throwIfAborted();
+    // Many writes may wait at once: the first of them to come asks for all.
+    renewing = renewing.then(() => (isFresh() ? undefined : renew()));
+    await renewing;
     while (!isSure() || lost.signal.aborted) {
       lost.signal.throwIfAborted();
-      // Many writes may wait at once: the first of them to come renews it for all.
       renewing = renewing.then(() => (isSure() ? undefined : renew()));
       await renewing;
       lost.signal.throwIfAborted();
@@ -78,11 +88,11 @@ export function keepLease(options: KeepOptions, first: KubernetesObject): HeldLe
   return {
     lost: lost.signal,
     isTakenOver: options.isTakenOver,
-    fence: () => (isSure() && !lost.signal.aborted ? undefined : untilSure()),
+    fence: () => (isFresh() && !lost.signal.aborted ? undefined : untilSure()),
     release: async () => {
       stop();
       await renewing;
-      if (!lost.signal.aborted) await giveUp(cluster, reference, owner, lease);
+      return lost.signal.aborted ? undefined : giveUp(options, lease);
     },
   };
 }
@@ -92,7 +102,7 @@ function lostTo({ namespace, name }: LeaseReference, holder: string | undefined)
     holder === undefined
       ? "it could not be renewed in time"
       : holder === ""
-        ? "another run took it over meanwhile, and has given it back"
+        ? "another run took it over meanwhile, and has given it back, or somebody deleted it"
         : `${holder} has it now`;
   return new DiagnosticError([
     {
@@ -152,23 +162,51 @@ async function isBeyondMaking(cluster: Cluster, lease: KubernetesObject): Promis
   }
 }
 
-/** Deletes the Lease as long as it is ours. Failing that it expires by itself. */
+/**
+ * Deletes the Lease as long as it is ours; says so if it is not. When nobody knows, it expires by itself.
+ */
 async function giveUp(
-  cluster: Cluster,
-  reference: LeaseReference,
-  owner: LeaseOwner,
+  options: KeepOptions,
   lease: KubernetesObject,
-): Promise<void> {
-  let current: KubernetesObject | undefined = lease;
-  for (let attempt = 0; attempt < 2 && current !== undefined; attempt++) {
+): Promise<DiagnosticError | undefined> {
+  const { cluster, reference, owner } = options;
+  let current = lease;
+  let mayBeDone = false;
+  for (let attempt = 0; attempt < 2; attempt++) {
     try {
       const { uid, resourceVersion }: KubernetesObject["metadata"] = current.metadata;
-      await cluster.delete(objectReference(reference), { uid, resourceVersion });
-      return;
+      const onRetry = (): void => {
+        mayBeDone = true;
+      };
+      await cluster.delete(objectReference(reference), { uid, resourceVersion, onRetry });
+      return undefined;
     } catch (error) {
-      if (isNotFound(error) || !(error instanceof DiagnosticError)) return;
-      const now = await cluster.find(objectReference(reference)).catch(() => undefined);
-      current = isOf(now, owner) ? now : undefined;
+      if (!isApiError(error, "NotFound", "Conflict")) mayBeDone = true;
+    }
+    try {
+      const now = await cluster.find(objectReference(reference));
+      if (now === undefined)
+        return mayBeDone || (await isBeyondMaking(cluster, current))
+          ? undefined
+          : notKept(reference);
+      if (!isOf(now, owner)) return mayBeDone ? undefined : notKept(reference, holderOf(now));
+      current = now;
+    } catch {
+      return undefined;
     }
   }
+  return undefined;
+}
+
+function notKept({ namespace, name }: LeaseReference, holder = ""): DiagnosticError {
+  return new DiagnosticError([
+    {
+      code: "live.lease-lost",
+      severity: "error",
+      summary: `the Lease ${namespace}/${name} was taken from this run before it ended: ${holder === "" ? "somebody deleted it" : `${holder} has it now`}`,
+      detail:
+        "what this run wrote is there, but another run may have written at the same time, with another inventory",
+      hint: "run it again when the other has ended; `keelson live status` lists objects that are in no inventory",
+    },
+  ]);
 }

@@ -5,7 +5,7 @@ import { type Cluster, clusterOver } from "../cluster/index.ts";
 import { openSandbox, type Sandbox } from "../sandbox/create-sandbox.ts";
 import { InProcessTransport } from "../sandbox/in-process-transport.ts";
 import type { HeldLease } from "./held-lease.ts";
-import { takeLease } from "./lease.ts";
+import { takeLease, whileHolding } from "./lease.ts";
 
 const group = { name: "shop", namespace: "default", id: "shop-default", source: "test" };
 const reference = {
@@ -150,6 +150,78 @@ describe("the Lease of an inventory", () => {
     expect(going.lost.aborted).toBe(false);
     await going.release();
   });
+
+  it("that somebody deletes is noticed two seconds later, before the next write", async () => {
+    const held = await take("anna");
+    await cluster.delete(reference);
+    await take("bert");
+    clocks.anna.jump(2_000);
+    expect(await refusalOf(held)).toContain("bert has it now");
+    expect(await held.release()).toBeUndefined();
+  });
+
+  it("that somebody edits so that it ends at once is lost before the next write", async () => {
+    const held = await take("anna");
+    await cluster.patch(reference, "merge", { spec: { leaseDurationSeconds: 1 } });
+    const taking = take("bert", minuteMs);
+    await clocks.bert.pass(2_000);
+    await taking;
+    clocks.anna.jump(2_000);
+    expect(await refusalOf(held)).toContain("bert has it now");
+  });
+
+  it("is asked for by writes no more than every two seconds, once for many", async () => {
+    let renewals = 0;
+    const transport = new FaultyTransport(new InProcessTransport(sandbox), (_call, { method }) => {
+      if (method === "PUT") renewals++;
+      return undefined;
+    });
+    const options = { holder: "anna", waitMs: 0, clock: clocks.anna };
+    const held = await takeLease(clusterOver(transport), group, options);
+    clocks.anna.jump(2_000);
+    await Promise.all([held.fence(), held.fence(), held.fence()]);
+    clocks.anna.jump(1_900);
+    expect(held.fence()).toBeUndefined();
+    expect(renewals).toBe(1);
+    expect(await held.release()).toBeUndefined();
+  });
+
+  it.each([false, true])(
+    "that somebody deleted fails a run that has written all (taken meanwhile: %s)",
+    async (isTaken) => {
+      const options = { holder: "anna", waitMs: 0, clock: clocks.anna };
+      const running = whileHolding(cluster, group, options, async () => {
+        await cluster.delete(reference);
+        if (isTaken) await take("bert");
+      });
+      await expect(running).rejects.toThrow(
+        isTaken
+          ? /the Lease default\/shop was taken from this run before it ended: bert has it now/
+          : /before it ended: somebody deleted it/,
+      );
+      if (isTaken) expect(await holder()).toBe("bert");
+    },
+  );
+
+  it("that goes with its namespace fails nobody", async () => {
+    await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "going" } });
+    const options = { holder: "anna", waitMs: 0, clock: clocks.anna };
+    await whileHolding(cluster, { namespace: "going", name: "shop" }, options, async () => {
+      await cluster.delete({ apiVersion: "v1", kind: "Namespace", name: "going" });
+    });
+  });
+
+  it.each(["drop after", "500 after", "half"] as const)(
+    "is given back where the answer to that is lost: %s",
+    async (fault) => {
+      const transport = new FaultyTransport(new InProcessTransport(sandbox), (_call, { method }) =>
+        method === "DELETE" ? fault : undefined,
+      );
+      const options = { holder: "anna", waitMs: 0, clock: clocks.anna };
+      await whileHolding(clusterOver(transport), group, options, async () => {});
+      expect(await cluster.find(reference)).toBeUndefined();
+    },
+  );
 
   it("stops who can no longer renew it, and lets nothing be written meanwhile", async () => {
     let isDown = false;

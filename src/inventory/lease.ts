@@ -107,11 +107,16 @@ export async function whileHolding<Result>(
   body: (cluster: Cluster, lease: HeldLease) => Promise<Result>,
 ): Promise<Result> {
   const lease = await takeLease(cluster, reference, options);
+  let result: Result;
   try {
-    return await body(fencedCluster(cluster, lease.fence), lease);
-  } finally {
+    result = await body(fencedCluster(cluster, lease.fence), lease);
+  } catch (error) {
     await lease.release();
+    throw error;
   }
+  const loss = await lease.release();
+  if (loss !== undefined) throw loss;
+  return result;
 }
 
 /** Sees a Lease again and again, and knows how long it has stayed as it is. */

@@ -19,6 +19,7 @@ export type {
 export { apiVersionOf, groupOf, splitApiVersion } from "./api-version.ts";
 export type { ObjectIdentity } from "./identity.ts";
 export { formatIdentity, identityKey, identityOf, identityOfKey } from "./identity.ts";
+export { leadsOutside } from "./read/leads-outside.ts";
 export { readObjects, readObjectsFromText } from "./read/read-objects.ts";
 export type { LikelyKind } from "./read/likely-kinds.ts";
 export { likelyKinds } from "./read/likely-kinds.ts";

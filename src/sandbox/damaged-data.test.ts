@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   chmodSync,
@@ -118,6 +119,27 @@ describe("objects that are damaged", () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe("something else in the place of", () => {
+  it.each([
+    ["the objects: a folder", () => objects(), (file: string) => mkdirSync(file)],
+    [
+      "the objects: a link to nowhere",
+      () => objects(),
+      (file: string) => {
+        symlinkSync(join(home, "missing", "file"), file);
+      },
+    ],
+    ["the identity: a folder", () => identity(), (file: string) => mkdirSync(file)],
+  ])("%s", async (_what, file, put) => {
+    rmSync(file());
+    put(file());
+    expect(await problemOf(open)).toMatchObject({
+      code: "sandbox.data-unusable",
+      summary: expect.stringContaining(file()) as unknown,
+    });
   });
 });
 

@@ -166,14 +166,7 @@ function makeFolder(folder: string): void {
   try {
     makeWholeFolder(folder, { mode: 0o700 });
   } catch (error) {
-    const problem = dataProblem(error, "writing", folder);
-    if (problem instanceof DiagnosticError) throw problem;
-    fail({
-      code: "sandbox.data-unusable",
-      summary: `making the sandbox's data folder ${folder}: ${(error as Error).message}`,
-      hint: "Set XDG_STATE_HOME to a folder that you may write; `keelson sandbox` has --data, too.",
-      cause: error,
-    });
+    throw dataProblem(error, "writing", folder);
   }
 }
 

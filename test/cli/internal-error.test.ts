@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { diagnosticsOf } from "../../src/cli/report.ts";
 import { patienceMs } from "../patience.ts";
+import { configMap, LiveWorld } from "../live/live-world.ts";
+import { runKeelson } from "./run-keelson.ts";
 import { startKeelson } from "./start-keelson.ts";
 
 it("says a defect as one, with its stack only when asked", () => {
@@ -27,6 +29,28 @@ it("does not take a refusal of the system for a defect", () => {
       hint: "make room on that disk, then try again",
     },
   ]);
+});
+
+it("does not take a folder in the place of a file for a defect", async () => {
+  const world = new LiveWorld();
+  onTestFinished(() => {
+    world.remove();
+  });
+  world.write("pkg/Kptfile/empty", "");
+  world.write("pkg/a.yaml", configMap("a"));
+  for (const args of [["apply", "--sandbox"], ["init"], ["migrate", "--sandbox"]]) {
+    const [command = "", ...flags] = args;
+    const { code, stderr } = await runKeelson(["live", command, "pkg", ...flags], {
+      env: { HOME: world.home },
+      workingDirectory: world.home,
+    });
+    expect({ command, code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        "hint: a folder is in the place of a file: name a file, or move the folder away",
+      ) as unknown,
+    });
+  }
 });
 
 it("says what nobody caught in the same way", { timeout: patienceMs }, async () => {

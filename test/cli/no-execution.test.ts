@@ -122,6 +122,43 @@ print("hel" + "lo")
     expect(stderr.match(/is outside of its folder/g)).toHaveLength(5);
   });
 
+  it("shows nothing of what a program leads to outside of its project", async () => {
+    const outside = { json: '{"hunter2": "x", hunter2', ts: "hunter2 = (((\nlet x: = 5\n" };
+    for (const [extension, text] of Object.entries(outside))
+      writeFileSync(join(home, `secret.${extension}`), text);
+    const link = (file: string, from = "json"): void => {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      symlinkSync(join(home, `secret.${from}`), join(folder, file));
+    };
+    for (const name of ["named", "extended", "tsconfig", "main", "settings", "package"])
+      write({ [`${name}/keelson.json`]: '{ "project": "theirs" }' });
+    write({
+      "named/main.ts": `/// <reference path="${home}/secret.ts" />\nimport a from "${home}/secret.json" with { type: "json" };\nimport "../../secret.ts";\nexport default a;\n`,
+      "named/tsconfig.json": '{ "compilerOptions": { "resolveJsonModule": true } }',
+      "extended/main.ts": "export {};\n",
+      "extended/tsconfig.json": `{ "extends": "${home}/secret.json" }`,
+      "tsconfig/main.ts": "export {};\n",
+      "package/main.ts": "export {};\n",
+      "other/keelson.json": '{ "project": "theirs", "main": "../../secret.ts" }',
+      "text/main.ts": "export {};\n",
+    });
+    link("tsconfig/tsconfig.json");
+    link("main/main.ts", "ts");
+    link("text/keelson.json");
+    link("package/package.json");
+    rmSync(join(folder, "settings"), { recursive: true });
+    link("settings/Tiltfile", "ts");
+    link("objects/a.yaml");
+    for (const name of readdirSync(folder))
+      for (const output of ["text", "json"]) {
+        const { stdout, stderr } = await run(["check", "--no-execution", name, "--output", output]);
+        expect(`${stdout}${stderr}`, name).not.toContain("hunter2");
+        expect(`${stdout}${stderr}`, name).toMatch(/outside of (?:its folder|the project)/);
+      }
+    const main = await run(["check", "--no-execution", "main/main.ts"]);
+    expect(main.stderr).toContain("main/main.ts was not read: it leads outside of its folder");
+  });
+
   it("parses and type-checks a program, with no code of its project", async () => {
     write({
       "keelson.json": '{ "project": "theirs" }',

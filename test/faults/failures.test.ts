@@ -300,7 +300,7 @@ describe("failures of a run", () => {
       lost: AbortSignal.abort(reason),
       isTakenOver: false,
       fence: () => Promise.reject(reason),
-      release: () => Promise.resolve(),
+      release: () => Promise.resolve(undefined),
     };
     const isRemembered = await remember(
       (event) => void events.push(event),

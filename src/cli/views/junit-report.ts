@@ -2,7 +2,11 @@ import { plainLog } from "../../diagnostics/index.ts";
 import { type ComponentSnapshot, type DevSnapshot, isReady } from "../../devloop/index.ts";
 
 /** A report that build servers read: each component is a test case. */
-export function junitReport(suite: string, { components }: DevSnapshot, tookMs: number): string {
+export function junitReport(
+  suite: string,
+  { components }: Pick<DevSnapshot, "components">,
+  tookMs: number,
+): string {
   const cases = components.map(testCase);
   const failures = cases.filter(({ result }) => result === "failure").length;
   const skipped = cases.filter(({ result }) => result === "skipped").length;
@@ -37,8 +41,9 @@ function seconds(milliseconds: number): string {
 }
 
 function escape(text: string): string {
-  // XML can hold no control characters.
+  // XML can hold no control characters, and none of these.
   return plainLog(text)
+    .replaceAll(/[\uFFFE\uFFFF]|\p{Surrogate}/gu, "\uFFFD")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

@@ -101,7 +101,14 @@ export class ConfigReader {
   /** Names the type that was found, never the value: it may be a secret. */
   #wrong(field: string, wanted: string, found: unknown): never {
     const where = this.#join(field);
-    const type = Array.isArray(found) ? "a list" : isFields(found) ? "a map" : `a ${typeof found}`;
+    const type =
+      found === null
+        ? "empty"
+        : Array.isArray(found)
+          ? "a list"
+          : isFields(found)
+            ? "a map"
+            : `a ${typeof found}`;
     return fail({
       code: "cluster.kubeconfig-broken",
       summary: `the kubeconfig ${this.#file} is broken: ${where === "" ? "the file" : where} should be ${wanted} and is ${type === "a string" && wanted === "base64" ? "not" : type}`,

@@ -140,6 +140,7 @@ describe("broken kubeconfigs", () => {
   it.each([
     ["clusters: [", "cannot read the kubeconfig ~/config: "],
     ["- a list", "is broken: the file should be a map and is a list"],
+    ["clusters: [null]", "is broken: clusters[0] should be a map and is empty"],
     ["contexts: 5", "is broken: contexts should be a list and is a number"],
     ["users: [{name: [], user: {}}]", "is broken: users[0].name should be text and is a list"],
     [

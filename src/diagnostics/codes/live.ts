@@ -125,7 +125,8 @@ export const liveCodes = {
     remedy: "Run it again: it goes on where it was stopped.",
   },
   "live.lease-lost": {
-    meaning: "Another run took the Lease of the inventory over while this one was out of reach.",
+    meaning:
+      "Another run took the Lease of the inventory over while this one was out of reach, or somebody deleted it.",
     remedy: "Run it again when the other run has ended; nothing that was applied is lost.",
   },
   "live.watch-forbidden": {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import { readObjects, type SourcedObject } from "../../objects/index.ts";
+import { leadsOutside, readObjects, type SourcedObject } from "../../objects/index.ts";
 import type { EngineHost } from "../host.ts";
 import { adaptSource } from "./adapt-source.ts";
 import { inputPaths } from "./input-paths.ts";
@@ -34,6 +34,17 @@ export async function inspectSource(
     } else files.push(path);
   }
   if (files.length === 0) return { objects: [], diagnostics };
-  const read = adaptSource({ kind: "objects", ...(await readObjects(files, host)) });
+  const found = await readObjects(files, { stdin: host.stdin, refuse });
+  const read = adaptSource({ kind: "objects", ...found });
   return { objects: read.objects, diagnostics: [...diagnostics, ...read.diagnostics] };
+}
+
+/** What somebody else wrote can link to files of whoever looks at it. */
+function refuse(file: string): Diagnostic | undefined {
+  if (!leadsOutside(file)) return undefined;
+  return {
+    code: "check.not-run",
+    severity: "warning",
+    summary: `${file} was not read: it is a link to a file outside of its folder`,
+  };
 }

@@ -29,6 +29,8 @@ export interface ReadObjectsOptions {
    * invalid metadata without it. The errors name them as far as they can be read.
    */
   readonly keepsInvalid?: boolean | undefined;
+  /** Why a file is not read, if so. */
+  readonly refuse?: ((file: string) => Diagnostic | undefined) | undefined;
   /** Told each text before it is parsed, for those who can begin something by a glance at it. */
   readonly onText?: ((text: string) => void) | undefined;
 }
@@ -115,6 +117,11 @@ async function* openInput(
   const found = await findFiles(input, limits.mostFiles);
   diagnostics.push(...found.diagnostics);
   for (const file of found.files) {
+    const refusal = options.refuse?.(file);
+    if (refusal !== undefined) {
+      diagnostics.push(refusal);
+      continue;
+    }
     yield* decoded(file, await readFileBytes(file, limits.mostBytesOfFile), diagnostics);
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { makeFolder } from "../../processes/index.ts";
 import { type JsonObject, type JsonValue, equalValues } from "../../json/index.ts";
 import { filledText, type InputRule, textInput, inputText } from "./input-shape.ts";
+import { createFile, type FileContents, replaceFile, unfinishedOf } from "./put-file.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 const usualMode = 0o644;
@@ -25,28 +26,20 @@ export function localFile(projectFolder: string): ResourceType {
     create: async (inputs) => {
       const path = pathOf(inputs);
       makeFolder(dirname(path));
-      const unfinished = await writeBeside(path, inputs);
-      try {
-        // Unlike a rename, a link does not take the place of what is there.
-        await link(unfinished, path);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-        if (!equalValues(await readOutputs(path), outputsOf(path, inputs)))
-          throw new Error(`${path} is there already, with other contents`, { cause: error });
-      } finally {
-        await rm(unfinished, { force: true });
-      }
+      // A run that was killed may have left it.
+      await rm(unfinishedOf(path), { force: true });
+      if (
+        !(await createFile(path, contentsOf(inputs))) &&
+        !equalValues(await readOutputs(path), outputsOf(path, inputs))
+      )
+        throw new Error(`${path} is there already, with other contents`);
       return { id: path, outputs: outputsOf(path, inputs) };
     },
     read: async (id) => readOutputs(id),
     update: async (id, _oldInputs, newInputs) => {
       makeFolder(dirname(id));
-      const unfinished = await writeBeside(id, newInputs);
-      try {
-        await rename(unfinished, id);
-      } finally {
-        await rm(unfinished, { force: true });
-      }
+      await rm(unfinishedOf(id), { force: true });
+      await replaceFile(id, contentsOf(newInputs));
       return outputsOf(id, newInputs);
     },
     delete: async (id) => {
@@ -56,36 +49,14 @@ export function localFile(projectFolder: string): ResourceType {
     find: async (inputs) => {
       const path = pathOf(inputs);
       const outputs = outputsOf(path, inputs);
-      // A run that was killed may have left it.
       await rm(unfinishedOf(path), { force: true });
       return equalValues(await readOutputs(path), outputs) ? { id: path, outputs } : undefined;
     },
   };
 }
 
-/**
- * The whole file under another name, so that nobody ever sees a half of it. The name is always the same: what a
- * killed run has left is found, and removed, by the next one.
- */
-async function writeBeside(path: string, inputs: JsonObject): Promise<string> {
-  const unfinished = unfinishedOf(path);
-  await rm(unfinished, { force: true });
-  const file = await open(unfinished, "wx", 0o600);
-  try {
-    await file.writeFile(inputText(inputs, "content"));
-    await file.chmod(modeOf(inputs));
-    await file.sync();
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
-  return unfinished;
-}
-
-function unfinishedOf(path: string): string {
-  return `${path}.keelson-unfinished`;
+function contentsOf(inputs: JsonObject): FileContents {
+  return { content: inputText(inputs, "content"), mode: modeOf(inputs) };
 }
 
 function outputsOf(path: string, inputs: JsonObject): JsonObject {

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fail } from "../../diagnostics/index.ts";
+import { prepareForForeignCode } from "../../processes/foreign-code.ts";
 import { durationText } from "../timeouts.ts";
 
 export interface LoadModuleOptions {
@@ -36,6 +37,7 @@ export async function loadModule({
     late.reject(new Error(`it was not loaded within ${durationText(loadMs)}`));
   }, loadMs);
   try {
+    await prepareForForeignCode();
     const loading = import(pathToFileURL(file).href) as Promise<{ readonly default?: unknown }>;
     const module = await Promise.race([loading, late.promise]);
     return { value: module.default, file };

@@ -50,19 +50,15 @@ function describe(error: unknown, doing: string, file: string): Diagnostic | und
     isCutOff(error) ||
     (code === noSuchTable && doing === "opening");
   if (isDamaged) return damagedData(`${about}: it is damaged, or not a sandbox's data`, cause);
-  if (
-    (code === undefined || !unusable.includes(code)) &&
-    system !== "EACCES" &&
-    system !== "EROFS" &&
-    system !== "EIO"
-  )
-    return undefined;
+  // What the system refuses: no right, another kind of file in its place, a link to nowhere.
+  const { syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined ? syscall === undefined : !unusable.includes(code)) return undefined;
   return {
     code: "sandbox.data-unusable",
     severity,
     summary: `${about}: ${(error as Error).message}`,
     detail: "Nothing was changed.",
-    hint: "Make the file and its folder writable, or set XDG_STATE_HOME to another folder.",
+    hint: "Make the file and its folder writable, or set XDG_STATE_HOME to another folder; `keelson sandbox` has --data, too.",
     cause,
   };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Diagnostic, excerptOf } from "../../diagnostics/index.ts";
+import { leadsOutside } from "../../objects/index.ts";
 import { findUpwards } from "./find-project.ts";
 import { ownFiles } from "./own-files.ts";
 import { readProgramProject } from "./project.ts";
@@ -14,6 +15,8 @@ export interface CheckTypesOptions {
   readonly path: string;
   /** What paths in messages are relative to. */
   readonly workingFolder: string;
+  /** The only folder whose texts may be shown; of other files, it is said only where errors are. */
+  readonly shownFolder?: string | undefined;
   /** Files from which the compiler is looked for as a package, the first one that finds it. */
   readonly compilerFrom?: readonly string[] | undefined;
 }
@@ -32,6 +35,7 @@ const writesNothing =
 export async function checkTypes({
   path,
   workingFolder,
+  shownFolder,
   compilerFrom,
 }: CheckTypesOptions): Promise<readonly Diagnostic[]> {
   const { main } = readProgramProject({ path });
@@ -50,7 +54,7 @@ export async function checkTypes({
       ["-p", used ?? "", ...writesNothing],
       workingFolder,
     );
-    const found = readOutput(output, workingFolder);
+    const found = readOutput(output, workingFolder, shownFolder);
     return status === 0 || found.length > 0 ? found : [compilerFailed(compiler, output)];
   } finally {
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
@@ -130,23 +134,37 @@ const mostCheckOutput = 64 * 1024 * 1024;
 const errorLine = /^(?:(.+)\((\d+),(\d+)\): )?error (TS\d+): (.*)$/;
 
 /** Each error is a line; what it says beyond that follows, indented. */
-function readOutput(output: string, folder: string): readonly Diagnostic[] {
+function readOutput(
+  output: string,
+  folder: string,
+  shownFolder: string | undefined,
+): readonly Diagnostic[] {
   const found: { readonly head: RegExpExecArray; readonly more: string[] }[] = [];
   for (const line of output.split(/\r?\n/)) {
     const head = errorLine.exec(line);
     if (head !== null) found.push({ head, more: [] });
     else if (line.startsWith(" ")) found.at(-1)?.more.push(line.slice(2));
   }
-  return found.map(({ head: [, file, line, column, code = "", message = ""], more }) => ({
-    code: "program.type-error",
-    severity: "error",
-    summary: `${message} (${code})`,
-    ...(more.length === 0 ? {} : { detail: more.join("\n") }),
-    ...(code === "TS2307" && message.includes("'keelson'")
-      ? { hint: "npm install --save-dev keelson, which brings its types" }
-      : {}),
-    ...(file === undefined ? {} : { source: placeOf(file, Number(line), Number(column), folder) }),
-  }));
+  return found.map(({ head: [, file, line, column, code = "", message = ""], more }) => {
+    const source =
+      file === undefined ? undefined : placeOf(file, Number(line), Number(column), folder);
+    const isShown =
+      file === undefined ||
+      shownFolder === undefined ||
+      !leadsOutside(resolve(folder, file), shownFolder);
+    return {
+      code: "program.type-error",
+      severity: "error",
+      summary: `${isShown ? message : "an error in a file outside of the project, which is not shown"} (${code})`,
+      ...(more.length === 0 || !isShown ? {} : { detail: more.join("\n") }),
+      ...(code === "TS2307" && message.includes("'keelson'")
+        ? { hint: "npm install --save-dev keelson, which brings its types" }
+        : {}),
+      ...(source === undefined
+        ? {}
+        : { source: isShown ? source : { file: source.file, start: source.start } }),
+    };
+  });
 }
 
 function placeOf(

@@ -7,6 +7,7 @@ import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parentPort } from "node:worker_threads";
 import type { Diagnostic } from "../../diagnostics/index.ts";
+import { divertOutput } from "../../processes/divert-output.ts";
 import { beginRun, EvaluationRun, setPlaceFinder } from "../../resources/index.ts";
 import { EvaluatedProgram } from "./evaluated-program.ts";
 import { beginInputs } from "./inputs.ts";
@@ -53,6 +54,7 @@ hookModules({
       ? undefined
       : rewriteCacheIn(settings.cache.folder, settings.cache.version),
 });
+divertOutput({ keepsPaths: false });
 process.on("uncaughtException", (error) => {
   finish(thrownDiagnostics(error, modules));
 });

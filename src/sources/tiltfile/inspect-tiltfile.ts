@@ -50,11 +50,14 @@ class Inspection {
 
   run(): InspectedTiltfile {
     const { mainPath } = this.#state;
-    this.#files.add(mainPath);
+    const isLinked = !this.#realPath(mainPath).startsWith(`${this.#folder}${sep}`);
+    if (!isLinked) this.#files.add(mainPath);
     this.#diagnostics.push({
       code: "check.not-run",
       severity: "warning",
-      summary: `${this.#state.displayPath(mainPath)} was not run: its components, images and settings are not known`,
+      summary: isLinked
+        ? `${this.#state.displayPath(mainPath)} was not read: it leads outside of its folder`
+        : `${this.#state.displayPath(mainPath)} was not run: its components, images and settings are not known`,
     });
     // What is added meanwhile has its turn, too.
     for (const file of this.#files) this.#inspect(file);

@@ -25,6 +25,7 @@ import type { Sources, State } from "./sources.ts";
 import { Timeline } from "./timeline.ts";
 
 const hourMs = 3_600_000;
+const mostAttempts = 3_600;
 const lease = { namespace: "default", name: "controller" };
 const bundleReference = {
   apiVersion: "smith.atlassian.com/v1",
@@ -164,26 +165,27 @@ class Play {
 
   /** A server that has no room refuses; whoever means it tries again. */
   async #written(state: State | undefined): Promise<void> {
-    for (;;)
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
       try {
-        await this.#write(state);
-        return;
+        if (await this.#write(state)) return;
       } catch (error) {
         if (!(error instanceof DiagnosticError) && !isApiError(error)) throw error;
-        await this.#time.wait(1_000);
       }
+      await this.#time.wait(1_000);
+    }
+    throw new Error("the bundle could not be written for an hour");
   }
 
-  /** Changes the bundle, or deletes it. What is written to one that is being deleted goes with it. */
-  async #write(state: State | undefined): Promise<void> {
+  /** Changes the bundle, or deletes it; returns whether it could: what is written into one that goes, goes with it. */
+  async #write(state: State | undefined): Promise<boolean> {
+    const found = await this.#honest.find(bundleReference);
     if (state !== undefined) {
-      while ((await this.#honest.find(bundleReference))?.metadata.deletionTimestamp !== undefined)
-        await this.#time.wait(1_000);
+      if (found?.metadata.deletionTimestamp !== undefined) return false;
       const { metadata, ...rest } = bundleObject("all", state.parts);
       const object = { ...rest, metadata: { ...metadata, namespace: "default" } };
       await this.#honest.apply(object, { fieldManager: "test", force: true });
-    } else if ((await this.#honest.find(bundleReference)) !== undefined)
-      await this.#honest.delete(bundleReference);
+    } else if (found !== undefined) await this.#honest.delete(bundleReference);
+    return true;
   }
 
   async #settled(wanted: readonly string[], state: State | undefined): Promise<boolean> {
