@@ -23,6 +23,7 @@ import {
   type PlanNode,
   recordOfObject,
 } from "../plan/index.ts";
+import { withSkipped } from "./skipped-changes.ts";
 
 /** One node of a plan, with the fields that change, for people. */
 export interface PlannedChange {
@@ -37,14 +38,17 @@ export interface DescribeOptions {
   readonly forceConflicts: boolean;
 }
 
-/** A plan with the fields that change, by the server's own dry run. */
-export function describePlan(
+/** A plan with the fields that change, by the server's own dry run, and with what a refusal holds up. */
+export async function describePlan(
   cluster: Cluster,
   plan: Plan | undefined,
   options: DescribeOptions,
 ): Promise<readonly PlannedChange[]> {
-  const nodes = [...(plan?.nodes.values() ?? [])];
-  return Promise.all(nodes.map((node) => describeNode(cluster, node, options)));
+  if (plan === undefined) return [];
+  const described = await Promise.all(
+    [...plan.nodes.values()].map((node) => describeNode(cluster, node, options)),
+  );
+  return withSkipped(described, plan);
 }
 
 /** The fields of an object that a program keeps secret. */

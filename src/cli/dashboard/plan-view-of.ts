@@ -69,6 +69,7 @@ function shownAction(each: PlannedChange): PlannedView["action"] | undefined {
     case "keep":
     case "skip":
       return action;
+    case "refused":
     case "update":
       return each.node.kind === "apply" && each.node.replacement !== undefined
         ? "replace"

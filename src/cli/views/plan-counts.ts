@@ -2,10 +2,21 @@ const words: Readonly<Record<string, string>> = {
   unchanged: "unchanged",
   skip: "skipped",
   keep: "kept",
+  refused: "refused by the server",
 };
 
 /** What is done first, what is left alone last. */
-const order = ["create", "update", "replace", "prune", "delete", "keep", "skip", "unchanged"];
+const order = [
+  "refused",
+  "create",
+  "update",
+  "replace",
+  "prune",
+  "delete",
+  "keep",
+  "skip",
+  "unchanged",
+];
 
 /** How many objects are going to be treated how, in words: `2 to create, 1 unchanged`. */
 export function planCounts(counts: Readonly<Record<string, number>>): string {

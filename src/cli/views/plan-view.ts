@@ -15,10 +15,10 @@ import { planCounts } from "./plan-counts.ts";
 /** What is going to be done with an object. */
 export function actionOf({ node, changes, refusal }: PlannedChange): string {
   if (node.kind === "prune") return node.action === "delete" ? "prune" : node.action;
+  if (refusal !== undefined) return "refused";
   // The dry run knows better than the comparison.
   return node.action === "update" &&
     changes.length === 0 &&
-    refusal === undefined &&
     node.replacement === undefined &&
     !hasOpenHoles(node) &&
     !isRecordIdentity(node.identity)
@@ -81,7 +81,11 @@ function linesOf(each: PlannedChange, context: CliContext): readonly string[] {
           ? [dim("      some values are known after apply")]
           : []),
         ...changes.map((change) => `    ${changeLine(change, context)}`),
-        ...(refusal === undefined ? [] : refusal.split("\n").map((line) => `    ${red(line)}`)),
+      ];
+    case "refused":
+      return [
+        `${red("✗")} ${name} refused`,
+        ...(refusal ?? "").split("\n").map((line) => `    ${red(line)}`),
       ];
     case "prune":
       return [`${red("-")} ${name}${dim(why)}`];
