@@ -9,6 +9,7 @@ import {
   labelOfNode,
   laterStage,
   type PruneNode,
+  recordOfObject,
 } from "../plan/index.ts";
 import { deadlineAfter } from "./deadline-after.ts";
 import type { NodeOutcome } from "./node-outcome.ts";
@@ -70,7 +71,9 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       return { ...gone, actuation: "Skipped", message };
     }
     tell("pending", undefined, undefined);
-    if (isRecordIdentity(identity)) await unprovision(live, context);
+    const heir = isRecordIdentity(identity) ? heirOf(live, context) : undefined;
+    if (isRecordIdentity(identity) && heir === undefined) await unprovision(live, context);
+    const stays = heir === undefined ? message : `${heir} has it now; only its record goes`;
     const { propagationPolicy } = context;
     const onRetry = tellOfRetry(identity, context.emit);
     const removed = await context.writes.run(() =>
@@ -88,7 +91,7 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
         context.signal,
       ));
     if (isGone) {
-      tell("successful", undefined, message);
+      tell("successful", undefined, stays);
       return gone;
     }
     const text = context.signal.aborted
@@ -117,6 +120,21 @@ export async function pruneNode(node: PruneNode, context: NodeContext): Promise<
       live,
     };
   }
+}
+
+/** The resource of this run that has the very thing of a record that leaves, under another name. */
+function heirOf(live: KubernetesObject, { plan, outcomes }: NodeContext): string | undefined {
+  const { spec, status } = recordOfObject(live) ?? {};
+  for (const [key, node] of status?.id === undefined ? [] : plan.nodes) {
+    const other = outcomes.get(key)?.live;
+    const record = node.kind === "apply" && other ? recordOfObject(other) : undefined;
+    const isSame =
+      record?.spec.provider === spec?.provider &&
+      record?.spec.type === spec?.type &&
+      record?.status?.id === status?.id;
+    if (isSame) return labelOfNode(node);
+  }
+  return undefined;
 }
 
 /** Until when an object may take to be gone, if it says so itself. */

@@ -1,4 +1,4 @@
-import { type JsonObject, stringifyJson } from "../json/index.ts";
+import { equalValues, type JsonObject, type JsonValue, stringifyJson } from "../json/index.ts";
 import { identityKey, type KubernetesObject } from "../objects/index.ts";
 import {
   type ApplyNode,
@@ -56,13 +56,32 @@ function isReplaced(node: ApplyNode): boolean {
   const { action, live, replacement, resource } = node;
   const { objectName, options } = resource ?? {};
   if (action !== "update" || live === undefined || hasOpenHoles(node)) return false;
-  if (objectName?.naming === "random") return true;
+  if (objectName?.naming === "random") return hasOtherContents(node.object, live);
   return (
     objectName?.naming === "fixed" &&
     objectName.isGenerated &&
     replacement !== undefined &&
     options?.deleteBeforeReplace !== true
   );
+}
+
+/** Whether more changes than names, options and labels, which an object may have others of in place. */
+function hasOtherContents(wanted: KubernetesObject, live: KubernetesObject): boolean {
+  return !equalValues(comparable(wanted, live), comparable(live, live));
+}
+
+/** The contents of a ConfigMap or Secret as the server keeps them; what is left out is as it is there. */
+function comparable(object: KubernetesObject, live: KubernetesObject): JsonObject {
+  const { data, binaryData, stringData, immutable, type } = object as unknown as JsonObject;
+  const written = Object.entries((stringData ?? {}) as Readonly<Record<string, string>>).map(
+    ([key, text]) => [key, Buffer.from(text).toString("base64")] as const,
+  );
+  return {
+    data: { ...((data ?? {}) as JsonObject), ...Object.fromEntries(written) },
+    binaryData: binaryData ?? {},
+    immutable: immutable ?? false,
+    type: type ?? (live["type"] as JsonValue | undefined) ?? null,
+  };
 }
 
 function contentsOf({ metadata, ...rest }: KubernetesObject): string {

@@ -15,18 +15,20 @@ export interface ResourceArguments {
 /** Reads `(props, options?)` and `(id, props, options?)`. */
 export function readArguments(args: readonly unknown[]): ResourceArguments {
   const hasId = typeof args[0] === "string" || (args[0] === undefined && args.length > 1);
-  const [given, rawProps, rawOptions] = hasId ? args : [undefined, ...args];
+  const [id, rawProps, rawOptions] = hasId ? args : [undefined, ...args];
   const problems: string[] = [];
-  const explicitId = typeof given === "string" ? given : undefined;
+  const explicitId = typeof id === "string" ? id : undefined;
   const wrongId = explicitId === undefined ? undefined : idProblem(explicitId);
   if (wrongId !== undefined)
-    problems.push(`the id ${JSON.stringify(given)} is not usable: ${wrongId}`);
+    problems.push(`the id ${JSON.stringify(id)} is not usable: ${wrongId}`);
   const all = asRecord(rawProps, "the properties", problems);
   const { props, moved } = splitProperties(all);
-  const options = { ...moved, ...asRecord(rawOptions, "the options", problems) };
-  for (const [key, value] of Object.entries(options)) {
+  const options: Record<string, unknown> = {};
+  const given = { ...moved, ...asRecord(rawOptions, "the options", problems) };
+  for (const [key, value] of Object.entries(given)) {
     const problem = optionProblem(key, value);
-    if (problem !== undefined) problems.push(problem);
+    if (problem === undefined) options[key] = value;
+    else problems.push(problem);
   }
   return { explicitId, props, options, problems };
 }

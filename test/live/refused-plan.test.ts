@@ -52,3 +52,19 @@ it("names what is refused, and skips what waits for it and what would be deleted
   expect(applied.code).toBe(3);
   expect(applied.stdout).toContain("1 configured, 2 skipped, 1 failed, 1 kept");
 });
+
+it("skips what waits for an object that belongs to somebody else", async () => {
+  world.write("keelson.json", '{ "project": "one" }');
+  world.write("deploy/all.yaml", map("fixed", "1"));
+  expect((await world.keelson(["apply", "deploy"])).code).toBe(0);
+  world.write("keelson.json", '{ "project": "two" }');
+  world.write("deploy/all.yaml", input("2", ""));
+  const plan = await world.keelson(["plan", "deploy"]);
+  expect(plan.stdout).toContain(
+    "= ConfigMap default/after skipped: it waits for ConfigMap fixed, which is skipped",
+  );
+  expect(plan.stdout).toContain("1 to create, 3 skipped");
+  const applied = await world.keelson(["apply", "deploy"]);
+  expect(applied.stdout).toContain("1 created, 3 skipped");
+  expect(applied.code).toBe(plan.code);
+});

@@ -25,6 +25,10 @@ export const programCodes = {
       "A program or Tiltfile stands beside the one that keelson.json names, and would have the same inventory.",
     remedy: 'Give it a folder with a keelson.json of its own, or name it there as "main".',
   },
+  "program.recorded-already": {
+    meaning: "A resource that something is recorded for is to become something else by an import.",
+    remedy: "Give what you import a resource of its own in the program.",
+  },
   "program.unknown-resource": {
     meaning: "No resource of the project goes by that name.",
     remedy: "`keelson names` lists all of them.",

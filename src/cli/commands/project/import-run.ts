@@ -1,4 +1,5 @@
 import { saveRecord } from "../../../apply/index.ts";
+import { referenceTo } from "../../../cluster/index.ts";
 import { fillHoles, holeValues } from "../../../prepare/index.ts";
 import { DiagnosticError, fail } from "../../../diagnostics/index.ts";
 import {
@@ -84,6 +85,15 @@ export const runImport: CommandHandler<ImportFlags, [string, string]> = async (
     await ensureDefinition(cluster, provisionedDefinition);
     const hold = { holder: leaseHolder(), waitMs: leaseWaitMs };
     await whileHolding(cluster, group, hold, async (fenced) => {
+      const found = await fenced.find(referenceTo(object));
+      const known = found && recordOfObject(found)?.status?.id;
+      if (known !== undefined && known !== id)
+        fail({
+          code: "program.recorded-already",
+          summary: `${name} is ${known} already, which would be nobody's if it became ${id}`,
+          hint: "Give what you import a resource of its own in the program, and import it under that name.",
+          subject: name,
+        });
       const inventory = await knownInventory(fenced, group);
       const entries = inventory.parts.flatMap((part) => part.entries);
       const all = new Map(
