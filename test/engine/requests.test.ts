@@ -168,3 +168,53 @@ spec:
     await desired.close();
   });
 });
+
+/** Names that follow from names: each ConfigMap but the first holds the name of the one before it. */
+const length = 30;
+
+async function writeChain(naming: string, first: string): Promise<void> {
+  const text = `import { k8s } from "keelson";
+let before: string = "${first}";
+for (let index = 0; index < ${length}; index++) {
+  const map = new k8s.ConfigMap(\`m\${index}\`, { data: { before } }, { naming: "${naming}" });
+  before = map.metadata.name;
+}
+`;
+  await writeFile(join(folder, "main.ts"), text);
+}
+
+async function planned(): Promise<Readonly<Record<string, number>>> {
+  const desired = await load(folder, { cluster });
+  const changes = await (await plan(desired)).changes();
+  await desired.close();
+  const counts: Record<string, number> = {};
+  for (const { node } of changes) counts[node.action] = (counts[node.action] ?? 0) + 1;
+  return counts;
+}
+
+async function applied(): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>> {
+  const desired = await load(folder, { cluster });
+  const { counts } = await apply(desired).result;
+  await desired.close();
+  return { apply: counts.apply, prune: counts.prune };
+}
+
+describe.each(["random", "contentsHash"])("a chain of names with naming: %s", (naming) => {
+  it("is planned and applied in one stage, however long it is", async () => {
+    await writeChain(naming, "one");
+    expect(await planned()).toEqual({ create: length });
+    expect((await applied())["apply"]).toMatchObject({ created: length, skipped: 0, failed: 0 });
+    expect(await planned()).toEqual({ unchanged: length });
+
+    await writeChain(naming, "two");
+    const asked = await during(async () => {
+      expect(await planned()).toEqual({ create: length, delete: length });
+    });
+    expect(asked.filter((call, index) => asked.indexOf(call) !== index)).toEqual([]);
+    expect(await applied()).toMatchObject({
+      apply: { created: length, configured: 0, skipped: 0, failed: 0 },
+      prune: { successful: length, failed: 0, skipped: 0 },
+    });
+    expect(await planned()).toEqual({ unchanged: length });
+  });
+});
