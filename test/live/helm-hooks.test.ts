@@ -80,14 +80,7 @@ describe("hooks", () => {
   });
 
   it("may be Pods, which kwok does not end", async () => {
-    const account = `apiVersion: v1
-kind: ServiceAccount
-metadata:
-  name: migrator
-  namespace: ${hooks.namespace}
-  annotations: {helm.sh/hook: pre-install, helm.sh/hook-weight: "-1", helm.sh/hook-delete-policy: hook-succeeded}
----
-`;
+    const account = hooks.account("migrator");
     const pod = `apiVersion: v1
 kind: Pod
 metadata: {name: check, namespace: ${hooks.namespace}, annotations: {helm.sh/hook: pre-install, helm.sh/hook-delete-policy: hook-succeeded}}

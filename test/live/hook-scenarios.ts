@@ -114,14 +114,7 @@ export function hookScenarios(kubeconfig: () => string | undefined, unique: stri
     });
 
     it("of other kinds last as long as the Job that needs them", async () => {
-      const account = `apiVersion: v1
-kind: ServiceAccount
-metadata:
-  name: migrator
-  namespace: ${hooks.namespace}
-  annotations: {helm.sh/hook: pre-install, helm.sh/hook-weight: "-1", helm.sh/hook-delete-policy: hook-succeeded}
----
-`;
+      const account = hooks.account("migrator");
       const check = hooks
         .job("check", "pre-install", { policy: "hook-succeeded" })
         .replace("{restartPolicy", "{serviceAccountName: migrator, restartPolicy");

@@ -54,6 +54,18 @@ export class HookWorld {
     return hookJob(this.namespace, name, hook, options);
   }
 
+  /** The account of a hook, which is one itself: it comes before the Job, and goes after it. */
+  account(name: string): string {
+    return `apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: ${name}
+  namespace: ${this.namespace}
+  annotations: {helm.sh/hook: pre-install, helm.sh/hook-weight: "-1", helm.sh/hook-delete-policy: hook-succeeded}
+---
+`;
+  }
+
   /** What is no hook of the chart. */
   color(value: string): string {
     return configMap("settings", { color: value }, {}, this.namespace);

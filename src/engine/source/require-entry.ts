@@ -18,10 +18,10 @@ export async function requireEntry(
 ): Promise<void> {
   if (main === undefined || settingsFile === undefined || input === "-") return;
   const path = resolve(host.workingDirectory, input);
-  const entry = (await tiltfilePath(path)) ?? (await programPath(path));
   // A directory means the program that keelson.json names.
-  if (entry !== path || (await folderOf(host, input)) === path) return;
-  if (realPath(path) === realPath(main)) return;
+  if ((await folderOf(host, input)) === path || realPath(path) === realPath(main)) return;
+  const isCode = ((await tiltfilePath(path)) ?? (await programPath(path))) !== undefined;
+  if (!isCode) return;
   const shown = relative(dirname(settingsFile), main);
   fail({
     code: "program.other-entry",
