@@ -9,7 +9,7 @@ import { type Played, playWriters, warmUp } from "./simulation/play-writers.ts";
 import { desiredOf, languages, Sources } from "./simulation/sources.ts";
 import { Timeline } from "./simulation/timeline.ts";
 
-const schedules = 500;
+const schedules = 1_000;
 const ways = [...languages, "controller"] as const;
 
 const sources = new Sources();
