@@ -148,5 +148,11 @@ function projects(): TestProjectConfiguration[] {
 const maxWorkers = Math.min(8, availableParallelism() + 1);
 
 export default defineConfig({
-  test: { reporters: ["default", "./test/count-reporter.ts"], projects: projects(), maxWorkers },
+  test: {
+    reporters: ["default", "./test/count-reporter.ts"],
+    projects: projects(),
+    maxWorkers,
+    // Modules are loaded as they are for users, by Node itself.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+  },
 });

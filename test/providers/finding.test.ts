@@ -184,9 +184,9 @@ const refused: readonly FindingCase[] = [
     title: "a program that is declared as a module",
     files: {
       "app/node_modules/s3/package.json": declared("s3", "./provider.py"),
-      "app/node_modules/s3/provider.py": 'throw new Error("no module");',
+      "app/node_modules/s3/provider.py": "raise SystemExit(0)",
     },
-    sees: `error[provider.not-loaded]: loading the provider of the package "s3" failed: no module
+    sees: `error[provider.not-loaded]: loading the provider of the package "s3" failed: Unknown file extension ".py" for /app/node_modules/s3/provider.py
   /app/node_modules/s3/provider.py
   hint: If it is no module but a program, say how it is started: "provider": { "command": ["…", "./provider.py"] }`,
   },
