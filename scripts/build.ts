@@ -21,6 +21,7 @@ const bundle = await rolldown({
     cli: "src/cli/main.ts",
     "graph-worker": "src/dashboard/graph-worker.ts",
     "program-worker": "src/sources/program/worker.ts",
+    "tiltfile-worker": "src/sources/tiltfile/deep-worker.ts",
   },
   platform: "node",
   external: (id) => !id.startsWith(".") && !id.startsWith("/"),

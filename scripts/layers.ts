@@ -56,6 +56,7 @@ export const loadedAlone: readonly string[] = [
   "diagnostics/log-text.ts",
   "diagnostics/safe-text.ts",
   "objects/api-version.ts",
+  "processes/built-folder.ts",
   "processes/divert-output.ts",
   "processes/foreign-code.ts",
   "processes/private-file.ts",

@@ -1,13 +1,7 @@
 import { Worker } from "node:worker_threads";
+import { builtFolder } from "../processes/built-folder.ts";
 
 const longestMs = 60_000;
-
-/** Where the thread's program is: beside this file in a checkout, else with the entries of the bundle. */
-function programOfThread(): URL {
-  const here = import.meta.url;
-  if (here.endsWith(".ts")) return new URL("./graph-worker.ts", here);
-  return new URL(/\/parts\/[^/]*$/.test(here) ? "../graph-worker.js" : "./graph-worker.js", here);
-}
 
 /** Lays out graphs in another thread, one after the other; begun when the first one is asked for. */
 export class LayoutThread {
@@ -27,7 +21,7 @@ export class LayoutThread {
   }
 
   async #ask(dot: string): Promise<string> {
-    const worker = (this.#worker ??= new Worker(programOfThread()));
+    const worker = (this.#worker ??= new Worker(new URL("graph-worker.js", builtFolder())));
     // It ends with the process, whatever it is doing.
     worker.unref();
     const { promise, resolve, reject } = Promise.withResolvers<string>();

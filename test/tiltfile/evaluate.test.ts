@@ -2,7 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { evaluateTiltfile, type TiltfileResult } from "../../src/sources/tiltfile/index.ts";
+import {
+  assembleTiltfile,
+  evaluateTiltfile,
+  type TiltfileResult,
+} from "../../src/sources/tiltfile/index.ts";
+import { oneLine, workload } from "./run-tiltfile.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -16,6 +21,7 @@ function evaluate(
   text: string,
   told: string[] = [],
   signal?: AbortSignal,
+  onRun?: () => void,
 ): Promise<TiltfileResult> {
   writeFileSync(join(folder, "Tiltfile"), text);
   return evaluateTiltfile({
@@ -23,6 +29,7 @@ function evaluate(
     workingDirectory: folder,
     environment: process.env,
     signal,
+    onRun,
     onOutput: ({ text: line }) => told.push(line),
   });
 }
@@ -91,6 +98,55 @@ for number in range(80):
     const stop = new AbortController();
     const evaluated = evaluate("local('touch begun; exec sleep 600')", [], stop.signal);
     setTimeout(() => {
+      stop.abort();
+    });
+    await expect(evaluated).rejects.toMatchObject({ diagnostics: [{ code: "tiltfile.stopped" }] });
+  });
+
+  it("goes on where calls are nested too deep for the process's own stack, once", async () => {
+    const told: string[] = [];
+    writeFileSync(join(folder, "web.yaml"), workload("Deployment", "web"));
+    const ran = await evaluate(
+      `
+def depth(n):
+  return 0 if n == 0 else 1 + depth(n - 1)
+def name(id):
+  return 'named-' + id.name + '-' + id.namespace
+print('before')
+local('echo ran >> ran', quiet=True, echo_off=True)
+k8s_yaml('web.yaml')
+workload_to_resource_function(name)
+print(depth(2000), depth(20000))
+local('echo later >> ran', quiet=True, echo_off=True)
+print(read_file('missing', 'none'))
+`,
+      told,
+    );
+    expect(ran.diagnostics.map(oneLine)).toEqual([]);
+    expect(told).toEqual(["before", "2000 20000", "none"]);
+    expect(readFileSync(join(folder, "ran"), "utf8")).toBe("ran\nlater\n");
+    const { components } = assembleTiltfile(ran, { namespace: "default" });
+    expect(components.map((component) => component.name)).toEqual(["named-web-default"]);
+    const [web] = components.flatMap((component) => component.objects);
+    expect(web?.sourceOf(["spec", "template"]).start).toEqual({ line: 4, column: 45 });
+    expect(web?.sourceOf(["spec", "nothing", 0]).start.line).toBe(4);
+  });
+
+  it("says where a recursion does not end, and a failure as deep as it is", async () => {
+    const endless = await evaluate("def a(n): return b(n)\ndef b(n): return a(n)\na(1)");
+    const [problem] = endless.diagnostics;
+    expect(endless.diagnostics.map(oneLine)).toEqual([
+      "starlark.limit at Tiltfile:1:19: Starlark computation cancelled: too many nested calls (limit 100000)",
+    ]);
+    expect(problem?.detail?.split("\n").length).toBeLessThan(110);
+    const failed = await evaluate("def a(n): return a(n - 1) if n else fail('no')\na(5000)");
+    expect(failed.diagnostics.map(oneLine)).toEqual(["starlark.failed at Tiltfile:1:41: no"]);
+  });
+
+  it("is interrupted in a command that it came to deep down", async () => {
+    const stop = new AbortController();
+    const text = "def a(n): return a(n - 1) if n else local('exec sleep 600')\na(5000)";
+    const evaluated = evaluate(text, [], stop.signal, () => {
       stop.abort();
     });
     await expect(evaluated).rejects.toMatchObject({ diagnostics: [{ code: "tiltfile.stopped" }] });

@@ -1,5 +1,6 @@
 import { universe } from "./builtins/universe.ts";
-import { isStackOverflow, type SourceTexts, syntaxFailure } from "./run-failure.ts";
+import { isStackOverflow } from "./evaluation-error.ts";
+import { type SourceTexts, syntaxFailure } from "./run-failure.ts";
 import type { Resolution } from "./syntax/binding.ts";
 import { parseFile } from "./syntax/parse-file.ts";
 import { resolveFile } from "./syntax/resolve-file.ts";

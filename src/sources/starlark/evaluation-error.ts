@@ -16,6 +16,24 @@ export class LimitError extends EvaluationError {
   }
 }
 
+/** More calls inside calls than it may make. */
+export class DepthError extends LimitError {
+  constructor(message: string) {
+    super(message);
+    this.name = "DepthError";
+  }
+}
+
+/** Whether a larger stack, and a higher limit, might let the program go on. */
+export function isTooDeep(error: unknown): boolean {
+  return error instanceof DepthError || isStackOverflow(error);
+}
+
+/** The engine's own stack ends a nesting that the counted limits let through. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("call stack");
+}
+
 /** Throws with a message that may hold the bytes of Starlark strings. */
 export function raise(message: string): never {
   throw new EvaluationError(decodeText(message));

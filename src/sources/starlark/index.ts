@@ -16,7 +16,7 @@ export { decodeText, encodeText } from "./byte-text.ts";
 export type { ByteText } from "./byte-text.ts";
 export { dataFromValue, valueFromData } from "./convert-data.ts";
 export type { Data } from "./convert-data.ts";
-export { EvaluationError } from "./evaluation-error.ts";
+export { EvaluationError, isTooDeep } from "./evaluation-error.ts";
 export type { Limits } from "./limits.ts";
 export { jsonModule } from "./modules/json.ts";
 export { mathModule } from "./modules/math.ts";

@@ -1,6 +1,6 @@
 import { DiagnosticError, type Diagnostic, type DiagnosticCode } from "../../diagnostics/index.ts";
 import type { CallFrame } from "./evaluate/thread.ts";
-import { LimitError } from "./evaluation-error.ts";
+import { isStackOverflow, LimitError } from "./evaluation-error.ts";
 import { formatPlace } from "./syntax/position.ts";
 import type { StarlarkSyntaxError } from "./syntax/syntax-error.ts";
 import { formatTraceback, sourceRangeOf } from "./traceback.ts";
@@ -82,9 +82,4 @@ function codeOf(error: unknown): DiagnosticCode {
 function messageOf(error: unknown): string {
   if (isStackOverflow(error)) return "Starlark computation cancelled: nested too deep";
   return error instanceof Error ? error.message : String(error);
-}
-
-/** The engine's own stack ends a nesting that the counted limits let through. */
-export function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && error.message.includes("call stack");
 }

@@ -19,19 +19,22 @@ export function formatTraceback(stack: readonly CallFrame[], message: string): s
 /** How often the same line is shown in a row; a call that calls itself would fill the screen. */
 const shownRepeats = 3;
 
+/** How many lines are shown from each end of what is longer than both. */
+const shownOfEachEnd = 50;
+
 function withoutRepeats(lines: readonly string[]): readonly string[] {
   const shown: string[] = [];
   for (let start = 0; start < lines.length;) {
-    const line = lines[start] ?? "";
-    const next = lines.findIndex((other, index) => index > start && other !== line);
-    const end = next === -1 ? lines.length : next;
+    let end = start + 1;
+    while (end < lines.length && lines[end] === lines[start]) end++;
     const hidden = end - start - shownRepeats;
     shown.push(...lines.slice(start, Math.min(end, start + shownRepeats)));
     if (hidden > 0)
       shown.push(`  [the last line ${hidden} more ${hidden === 1 ? "time" : "times"}]`);
     start = end;
   }
-  return shown;
+  const hidden = shown.length - 2 * shownOfEachEnd;
+  return hidden <= 1 ? shown : shown.toSpliced(shownOfEachEnd, hidden, `  [${hidden} more lines]`);
 }
 
 /** A place as diagnostics give it, with the lines around it; their columns count UTF-16 units. */

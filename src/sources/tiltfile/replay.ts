@@ -13,9 +13,10 @@ import {
  */
 const longestRepeatingMs = 500;
 
-type Answer =
+/** What an evaluation was told, so that another thread can be told the same. */
+export type Answer =
   | { readonly kind: "value"; readonly value: unknown }
-  | { readonly kind: "thrown"; readonly error: unknown };
+  | { readonly kind: "thrown"; readonly message: string; readonly code: string | undefined };
 
 type Round<T> =
   | { readonly kind: "over"; readonly value: T }
@@ -27,14 +28,20 @@ type Round<T> =
  * the machine it asks here, so every round goes the way of the one before it, and then further.
  */
 export class Replay {
-  readonly #answers: Answer[] = [];
+  readonly #answers: Answer[];
   #next = 0;
   #repeatingMs = 0;
   #wanted: ProcessRequest | undefined;
   readonly #onRun: (request: ProcessRequest) => void;
 
-  constructor(onRun: (request: ProcessRequest) => void) {
+  constructor(onRun: (request: ProcessRequest) => void, answers: readonly Answer[] = []) {
     this.#onRun = onRun;
+    this.#answers = [...answers];
+  }
+
+  /** All that has been asked so far. */
+  get answers(): readonly Answer[] {
+    return this.#answers;
   }
 
   round<T>(evaluate: (files: FileAccess, run: RunProcess) => T): Round<T> {
@@ -94,8 +101,8 @@ export class Replay {
     const known = this.#answers[this.#next] ?? foundBy(find);
     // What is asked after a command that is not known is asked again.
     if (this.#wanted === undefined) this.#answers[this.#next++] = known;
-    if (known.kind === "thrown") throw known.error;
-    return known.value as T;
+    if (known.kind === "value") return known.value as T;
+    throw Object.assign(new Error(known.message), { code: known.code });
   }
 }
 
@@ -103,6 +110,7 @@ function foundBy(find: () => unknown): Answer {
   try {
     return { kind: "value", value: find() };
   } catch (error) {
-    return { kind: "thrown", error };
+    const { message, code } = error as NodeJS.ErrnoException;
+    return { kind: "thrown", message, code };
   }
 }

@@ -1,4 +1,4 @@
-import { LimitError, raise } from "../evaluation-error.ts";
+import { DepthError, raise } from "../evaluation-error.ts";
 import type { Meter } from "../limits.ts";
 import { typeName } from "../operations/type-name.ts";
 import type { Position } from "../syntax/position.ts";
@@ -93,7 +93,7 @@ export class Thread {
   push(frame: Frame): void {
     this.meter.step(1);
     if (this.#outerDepth + this.stack.length >= this.meter.limits.callDepth) {
-      throw new LimitError(
+      throw new DepthError(
         `Starlark computation cancelled: too many nested calls (limit ${this.meter.limits.callDepth})`,
       );
     }
