@@ -6,6 +6,8 @@ export interface CorpusModule {
   readonly sum?: string;
   /** Folders of charts that helm renders without further values. */
   readonly charts?: readonly string[];
+  /** Folders that kustomize builds without a network. */
+  readonly kustomizations?: readonly string[];
   /** Files that are installed as a whole. */
   readonly installs?: readonly string[];
 }
@@ -34,6 +36,18 @@ export const corpusModules: readonly CorpusModule[] = [
   { module: "knative.dev/serving", version: "v0.51.0" },
   { module: "sigs.k8s.io/cluster-api", version: "v1.14.2" },
   { module: "sigs.k8s.io/gateway-api", version: "v1.5.1" },
+  {
+    module: "sigs.k8s.io/kustomize",
+    version: "v2.0.3+incompatible",
+    kustomizations: [
+      "examples/helloWorld",
+      "examples/ldap/overlays/production",
+      "examples/ldap/overlays/staging",
+      "examples/multibases",
+      "examples/transformerconfigs/crd",
+      "examples/wordpress",
+    ],
+  },
   {
     module: "sigs.k8s.io/metrics-server",
     version: "v0.9.0",

@@ -56,9 +56,12 @@ k8s_resource('web', pod_readiness='ignore')
 local_resource('after', cmd='echo after', resource_deps=['web'])`,
     );
     expect((await project.run("ci --allow-processes --timeout 90s")).code).toBe(0);
-    project.write("Tiltfile", "k8s_yaml('web.json')");
-    const waits = await project.run("ci --allow-processes --timeout 2s");
+    project.write("slow.json", deployment("slow", { readyAfterSeconds: 600 }));
+    project.write("Tiltfile", "k8s_yaml(['web.json', 'slow.json'])");
+    const waits = await project.run("ci --allow-processes --timeout 2s --grace-period 1m");
     expect(waits.code).toBe(3);
+    expect(waits.stdout).toContain("✗ the time is over");
+    project.write("Tiltfile", "k8s_yaml('web.json')");
     // It still fails when ci begins, and may be mended as long as the grace lasts.
     project.write("mended", "");
     const mended = await project.run("ci --allow-processes --grace-period 30s --timeout 90s");
