@@ -55,7 +55,7 @@ function pruneNode(
       ...common,
       action: "skip",
       reason: laterStage,
-      message: "a later stage decides on it",
+      message: "it stays: not all that is desired is known",
     };
   if (live?.metadata.uid !== undefined && appliedUids.has(live.metadata.uid)) {
     return {

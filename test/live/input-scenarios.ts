@@ -81,6 +81,10 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       await world.live("apply -", group(shop) + good);
       const before = await find("Service", service);
       const input = group(shop) + configMap(map) + broken(service) + dependent;
+      const planned = await world.live("plan --validation skip -", input);
+      expect([planned.code, (await world.live("plan -", input)).code]).toEqual([2, 1]);
+      expect(planned.stderr).toContain("Invalid value: 99999");
+      expect(planned.stdout).toContain("1 to create, 2 skipped");
       const { code, stdout } = await world.live("apply --validation skip -", input);
       expect(code).toBe(2);
       expect(stdout).toContain("Invalid value: 99999");
@@ -129,6 +133,12 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       };
       const kindless = "apiVersion: v1\nmetadata:\n  name: kindless\n---\n";
       const input = group(shop) + configMap(map) + Object.values(unreadable).join("") + kindless;
+      const planned = await world.live("plan --validation skip -", input);
+      expect(planned.code).toBe(2);
+      expect(planned.stdout).toContain(
+        `ConfigMap default/${owned} skipped: it stays: not all that is desired is known`,
+      );
+      for (const problem of Object.keys(unreadable)) expect(planned.stderr).toContain(problem);
       const { code, stdout } = await world.live(
         "apply --validation skip --output events-json -",
         input,

@@ -10,6 +10,7 @@ import {
   type PlannedChange,
 } from "../../engine/index.ts";
 import type { InventoryPolicy } from "../../inventory/index.ts";
+import type { PruneScope } from "../../prepare/index.ts";
 import type { ClusterReads } from "../../observe/index.ts";
 import { hasRefusals, type OrderedComponent, type Plan } from "../../plan/index.ts";
 import type { CliContext } from "../context.ts";
@@ -24,6 +25,7 @@ export interface PlanSourceFlags {
   readonly inventoryPolicy: InventoryPolicy;
   readonly fieldManager: string;
   readonly forceConflicts: boolean;
+  readonly validation?: "fail" | "skip";
   readonly output: OutputFormat;
 }
 
@@ -55,10 +57,13 @@ export async function planSource(
       policy: flags.inventoryPolicy,
       manager: flags.fieldManager,
       forceConflicts: flags.forceConflicts,
+      validation: flags.validation,
+      prune: pruneScope(loaded),
       onEvent: (event) => {
-        if (event.type !== "warning") return;
-        const { code, severity, summary, detail, hint, subject } = event;
-        warn([{ code, severity, summary, detail, hint, subject }]);
+        if (event.type !== "warning" && event.type !== "validation") return;
+        const { code, severity, summary, detail, hint, subject, source: at } = event;
+        const source = at && { file: at.file, start: { line: at.line, column: at.column } };
+        warn([{ code, severity, summary, detail, hint, subject, source }]);
       },
     });
     const { components } = desired;
@@ -92,6 +97,11 @@ export interface ApplySourceFlags {
   readonly output: RunOutput;
 }
 
+/** What a later stage of a program asks for, or what cannot be read, is not known. */
+function pruneScope({ isPartial }: LoadedPackage): PruneScope {
+  return { kind: isPartial === true ? "none" : "all" };
+}
+
 /** Applies a source as one inventory. */
 export async function applySource(
   context: CliContext,
@@ -109,8 +119,7 @@ export async function applySource(
     manager: flags.fieldManager,
     forceConflicts: flags.forceConflicts,
     validation: flags.validation,
-    // What a later stage of a program asks for is not known yet.
-    prune: { kind: loaded.isPartial === true ? "none" : "all" },
+    prune: pruneScope(loaded),
     recordsStatus: flags.statusPolicy === "all",
     forgetKinds: flags.forgetKind,
     reconcileTimeoutMs: flags.reconcileTimeout,

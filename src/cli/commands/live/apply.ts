@@ -15,18 +15,20 @@ import {
   type StatusPolicyFlags,
   liveOutputFlag,
   type RunOutput,
+  validationFlag,
+  type ValidationFlags,
   packagePositional,
 } from "./flags.ts";
 import { hiddenSwitch, switchFlag, textFlag } from "../../flag.ts";
 
-export interface LiveApplyFlags extends ClusterFlags, PolicyFlags, StatusPolicyFlags, ForgetFlags {
+export interface LiveApplyFlags
+  extends ClusterFlags, PolicyFlags, StatusPolicyFlags, ForgetFlags, ValidationFlags {
   readonly rgFile?: string;
   readonly reconcileTimeout: number;
   readonly pruneTimeout: number;
   readonly prunePropagationPolicy: (typeof propagationPolicies)[number];
   readonly serverSide: boolean;
   readonly forceConflicts: boolean;
-  readonly validation: "fail" | "skip";
   readonly plan?: string;
   readonly fieldManager: string;
   readonly installResourceGroup: boolean;
@@ -53,12 +55,7 @@ export const liveApplyParameters = {
     },
     serverSide: hiddenSwitch("Accepted for kpt's sake: applies are always server-side"),
     forceConflicts: switchFlag("Take fields over that other managers own"),
-    validation: {
-      kind: "enum",
-      values: ["fail", "skip"],
-      default: "fail",
-      brief: "With an invalid or unreadable object: write nothing, or apply the rest",
-    },
+    ...validationFlag,
     plan: textFlag("Do exactly what this saved plan says, or nothing", "file"),
     ...fieldManagerFlag,
     installResourceGroup: hiddenSwitch(

@@ -19,6 +19,19 @@ export const policyFlag = {
   },
 } as const;
 
+export const validationFlag = {
+  validation: {
+    kind: "enum",
+    values: ["fail", "skip"],
+    default: "fail",
+    brief: "With an invalid or unreadable object: write nothing, or apply the rest",
+  },
+} as const;
+
+export interface ValidationFlags {
+  readonly validation: "fail" | "skip";
+}
+
 export const statusPolicyFlag = {
   statusPolicy: {
     kind: "enum",

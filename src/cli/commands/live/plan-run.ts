@@ -17,7 +17,11 @@ export const runLivePlan: CommandHandler<LivePlanFlags, [string]> = async (
   sayCluster(context, flags, opened);
   try {
     const reads = readOnce(opened.cluster);
-    const loaded = await loadPackage(hostOf(context), input, flags.rgFile, { ...opened, reads });
+    const loaded = await loadPackage(hostOf(context), input, flags.rgFile, {
+      ...opened,
+      reads,
+      skipsInvalid: flags.validation === "skip",
+    });
     const planned = await planSource(context, flags, { ...opened, reads }, loaded);
     printPlan(context, flags.output, planned.planned);
     if (flags.save !== undefined)

@@ -9,10 +9,12 @@ import {
   policyFlag,
   rgFileFlag,
   packagePositional,
+  validationFlag,
+  type ValidationFlags,
 } from "./flags.ts";
 import { switchFlag, textFlag } from "../../flag.ts";
 
-export interface LivePlanFlags extends ClusterFlags, PolicyFlags, OutputFlags {
+export interface LivePlanFlags extends ClusterFlags, PolicyFlags, ValidationFlags, OutputFlags {
   readonly rgFile?: string;
   readonly fieldManager: string;
   readonly forceConflicts: boolean;
@@ -25,6 +27,7 @@ export const livePlanParameters = {
     ...policyFlag,
     ...fieldManagerFlag,
     forceConflicts: switchFlag("Show what taking fields over from other managers would do"),
+    ...validationFlag,
     save: textFlag(
       "Keep the plan in a file, for `live apply --plan`; it holds digests, no values",
       "file",
