@@ -153,6 +153,20 @@ export function inputScenarios(kubeconfig: () => string | undefined, unique: str
       ]);
       expect(await find("ConfigMap", map)).toBeDefined();
       expect(await find("ConfigMap", owned)).toBeDefined();
+      const kpt = await world.live("apply --validation skip --output json -", input);
+      expect(events(kpt.stdout).filter(({ type }) => type === "validation")).toMatchObject([
+        { error: expect.stringContaining("<stdin> cannot be read") as string, objects: [] },
+        { objects: [{ name: "unversioned" }] },
+        { objects: [] },
+        { objects: [{ name: "kindless" }] },
+      ]);
+      world.write("mixed/all.yaml", group(shop) + configMap(map));
+      world.write("mixed/picture.yaml", "PNG\0\0");
+      expect((await world.live("apply {home}/mixed")).code).toBe(1);
+      const mixed = await world.live("apply --validation skip {home}/mixed");
+      expect(mixed.code).toBe(2);
+      expect(mixed.stdout).toContain("picture.yaml cannot be read: it is a binary file");
+      expect(await find("ConfigMap", owned)).toBeDefined();
       for (const [problem, text] of Object.entries(unreadable)) {
         const shown = await world.live(`apply --validation skip -`, group(shop) + text);
         expect([problem, shown.code]).toEqual([problem, 2]);

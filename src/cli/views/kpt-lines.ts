@@ -26,17 +26,17 @@ export function kptDiagnosticLines(diagnostics: readonly Diagnostic[]): readonly
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return [];
   const error = errors.map(({ summary }) => summary).join("\n");
-  return [...errors.flatMap(kptValidationLine), kptLine("error", { error })];
+  const named = errors.filter(({ object, objects }) => object !== undefined || objects !== undefined);
+  return [...named.map(kptValidationLine), kptLine("error", { error })];
 }
 
-/** An error as the line that names its objects; none where it is about no object. */
+/** An error as the line that names its objects; what cannot be read has none, and does not end every run. */
 export function kptValidationLine({
   summary: error,
   object,
   objects = object === undefined ? [] : [object],
-}: Pick<Diagnostic, "summary" | "object" | "objects">): readonly string[] {
-  if (objects.length === 0) return [];
-  return [kptLine("validation", { error, objects: objects.map((each) => ({ ...each })) })];
+}: Pick<Diagnostic, "summary" | "object" | "objects">): string {
+  return kptLine("validation", { error, objects: objects.map((each) => ({ ...each })) });
 }
 
 function inOrder(value: JsonValue): JsonValue {

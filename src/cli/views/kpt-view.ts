@@ -68,7 +68,7 @@ class KptRun {
         if (this.#options.verbose) this.#showStatus(event);
         return;
       case "validation":
-        for (const line of kptValidationLine(event)) this.#write(line);
+        this.#write(kptValidationLine(event));
         return;
       case "error":
         this.#print("error", { error: event.summary });

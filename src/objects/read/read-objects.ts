@@ -16,7 +16,7 @@ export interface ReadObjects {
   /** All objects in the order of the inputs; empty if there is any error that stops reading. */
   readonly objects: readonly SourcedObject[];
   readonly diagnostics: readonly Diagnostic[];
-  /** All that is wrong is wrong with single documents, and the rest was asked for in spite of it. */
+  /** All that is wrong is wrong with single documents, or files that are no text, and the rest was asked for in spite of it. */
   readonly isRest?: boolean | undefined;
 }
 
@@ -25,8 +25,8 @@ export interface ReadObjectsOptions {
   readonly stdin?: AsyncIterable<unknown>;
   readonly limits?: Partial<ReadLimits>;
   /**
-   * Whether what is wrong with single documents is left out, and the rest is passed on: objects with
-   * invalid metadata without it. The errors name them as far as they can be read.
+   * Whether what is wrong with single documents, and what is no text, is left out, and the rest is passed on:
+   * objects with invalid metadata without it. The errors name them as far as they can be read.
    */
   readonly keepsInvalid?: boolean | undefined;
   /** Why a file is not read, if so. */
@@ -71,9 +71,11 @@ export async function readObjects(
       }
     }
   }
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  const errors = diagnostics.filter(
+    ({ severity, code }) => severity === "error" && code !== "objects.not-text",
+  );
   return tellUnrendered(
-    options.keepsInvalid === true && errors === errorsOfDocuments
+    options.keepsInvalid === true && errors.length === errorsOfDocuments
       ? { objects: [...objects, ...invalid], diagnostics, isRest: true }
       : passOn(objects, diagnostics),
   );
