@@ -1,6 +1,7 @@
 import { applyGroup } from "../apply/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { type Diagnostic, DiagnosticError } from "../diagnostics/index.ts";
+import { refuseRenamed } from "../engine/index.ts";
 import type { RunEvent } from "../events/index.ts";
 import type { GroupReference } from "../inventory/index.ts";
 import { formatIdentity, identityKey, identityOf, type SourcedObject } from "../objects/index.ts";
@@ -143,6 +144,7 @@ async function applyOnce(
       options.emit(event);
     },
     acceptPlan: (plan) => {
+      refuseRenamed(desired.warnings, plan);
       requireImages(options, plan);
       return Promise.resolve();
     },

@@ -18,6 +18,7 @@ export type { PlannedChange } from "./describe-plan.ts";
 export { secretFields } from "./describe-plan.ts";
 export type { KeptPlan } from "./saved-plan.ts";
 export { keepPlan, requireSamePlan } from "./saved-plan.ts";
+export { refuseRenamed } from "./refuse-renamed.ts";
 export type { Desired } from "./desired/desired.ts";
 export { desiredState, draftState, knownScopes, throwProblems } from "./desired/desired-state.ts";
 export { BundlePlugins } from "./desired/bundle-plugins.ts";

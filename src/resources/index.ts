@@ -14,7 +14,7 @@ export type {
 } from "./program-graph.ts";
 export { isDeferredValue } from "./program-graph.ts";
 export { isSecretPath, withSecretPaths } from "./secret-paths.ts";
-export { idOfName, typeOfName } from "./resource-name.ts";
+export { idOfName, isInPlace, placeOfName, typeOfName, withinPlace } from "./resource-name.ts";
 export { Resource } from "./resource.ts";
 export type { ResourceOptions, ResourceTimeouts } from "./resource-options.ts";
 export { beginRun } from "./begin-run.ts";

@@ -41,6 +41,23 @@ export function typeOfName(name: string): string {
   return scoped.split(":").slice(-2).join(":");
 }
 
+/** Where a resource is allocated: its module, and its class if it has one; empty in a global name. */
+export function placeOfName(name: string): string {
+  return (name.split("#")[0] ?? "").split(":").slice(0, -2).join(":");
+}
+
+/** What a name says besides its place: the type and the id. */
+export function withinPlace(name: string): string {
+  const place = placeOfName(name);
+  return place === "" ? name : name.slice(place.length + 1);
+}
+
+/** Whether a resource is allocated in a module or a class, or in a class of the module. */
+export function isInPlace(name: string, place: string): boolean {
+  const own = placeOfName(name);
+  return own === place || own.startsWith(`${place}/`);
+}
+
 /** The id in a name. */
 export function idOfName(name: string): string | undefined {
   const hash = name.indexOf("#");

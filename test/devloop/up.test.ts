@@ -208,6 +208,27 @@ k8s_resource('a', resource_deps=['b'])
     expect(JSON.stringify(chosen.events)).toContain("devloop.whole-program");
   });
 
+  it("deletes nothing that looks renamed, and goes on when it has been renamed", async () => {
+    const made = (file: string): string =>
+      `import { k8s } from "keelson";\nnew k8s.ConfigMap({ data: { file: "one" } });\n// ${file}\n`;
+    project = new DevProject({ "main.ts": 'import "./old.ts";\n', "old.ts": made("old") });
+    const up = project.start("up");
+    await up.component("uncategorized", "runtime ok");
+    project.write("new.ts", made("new"));
+    project.write("main.ts", 'import "./new.ts";\n');
+    const refused = await up.component("uncategorized", "update error");
+    expect(refused.update.message).toContain("1 resource looks renamed, and would be deleted");
+    expect(up.writes()).toHaveLength(1);
+    const ci = await project.run("ci");
+    expect([ci.code, ci.stdout.includes("looks renamed")]).toEqual([3, true]);
+    const type = "keelson:k8s/ConfigMap";
+    const renamed = await project.run(`rename dev:demo:old:${type} dev:demo:new:${type} --yes`);
+    expect(renamed.code).toBe(0);
+    project.write("new.ts", made("renamed"));
+    await up.component("uncategorized", "update ok");
+    expect(up.writes()).toHaveLength(1);
+  });
+
   it("does not run twice for one project", async () => {
     project = new DevProject({ "a.yaml": configMap("a", "one") });
     const up = project.start("up");

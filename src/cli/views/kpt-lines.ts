@@ -26,7 +26,9 @@ export function kptDiagnosticLines(diagnostics: readonly Diagnostic[]): readonly
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return [];
   const error = errors.map(({ summary }) => summary).join("\n");
-  const named = errors.filter(({ object, objects }) => object !== undefined || objects !== undefined);
+  const named = errors.filter(
+    ({ object, objects }) => object !== undefined || objects !== undefined,
+  );
   return [...named.map(kptValidationLine), kptLine("error", { error })];
 }
 

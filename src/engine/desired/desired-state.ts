@@ -253,7 +253,7 @@ async function programState(
     warnings: [
       ...diagnostics,
       ...ruleWarnings(desired.objects),
-      ...looksRenamed(evaluation.graph, objectsOf(recorded)),
+      ...looksRenamed(evaluation.graph, objectsOf(recorded), (name) => desired.keyOf.get(name)),
     ],
     program: { desired, desiredAs, providers, resolve: evaluation.resolve },
     close: async () => {

@@ -13,7 +13,7 @@ import {
 import { identityKey, type KubernetesObject } from "../../../objects/index.ts";
 import type { RecordedResource } from "../../../observe/index.ts";
 import { isProvisionedObject, waitsForAnnotation, waitsForNames } from "../../../plan/index.ts";
-import { idOfName, typeOfName } from "../../../resources/index.ts";
+import { idOfName, isInPlace, typeOfName } from "../../../resources/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import { confirm } from "../../confirm.ts";
 import { exitCode } from "../../exit-code.ts";
@@ -88,8 +88,50 @@ interface Move {
   readonly to: string;
 }
 
-/** The resource and all that was allocated inside of it: their ids begin with its own. */
+/** The resources that a name means, and what they are to be called. */
 function planMoves(
+  recorded: ReadonlyMap<string, RecordedResource>,
+  env: string,
+  old: string,
+  next: string,
+): readonly Move[] {
+  const moves = isPlace(old)
+    ? movesOfPlace(recorded, env, old, next)
+    : movesOfResource(recorded, env, old, next);
+  const leaving = new Set(moves.map(({ from }) => from.name));
+  const taken = moves.find(({ to }) => recorded.has(to) && !leaving.has(to));
+  if (taken !== undefined)
+    fail({ code: "program.name-taken", summary: `there is a resource ${taken.to} already` });
+  return moves;
+}
+
+/** Whether a name ends where the type of a resource would begin: it is a module, or a class in one. */
+function isPlace(name: string): boolean {
+  return !name.includes("#") && name.split(":").length === partsOfPlace;
+}
+
+/** Environment, project, and module with its class. */
+const partsOfPlace = 3;
+
+function movesOfPlace(
+  recorded: ReadonlyMap<string, RecordedResource>,
+  env: string,
+  old: string,
+  next: string,
+): readonly Move[] {
+  const inside = [...recorded.values()].filter(({ name }) => isInPlace(name, old));
+  if (inside.length === 0) refuseUnknown(old);
+  if (!isPlace(next) || !next.startsWith(`${env}:`))
+    fail({
+      code: "program.name-taken",
+      summary: `${JSON.stringify(next)} is no module or class in the environment ${env}`,
+      hint: `all resources in ${old} are renamed together: name another one, ${env}:<project>:<module> or ${env}:<project>:<module>/<class>`,
+    });
+  return inside.map((from) => ({ from, to: `${next}${from.name.slice(old.length)}` }));
+}
+
+/** The resource and all that was allocated inside of it: their ids begin with its own. */
+function movesOfResource(
   recorded: ReadonlyMap<string, RecordedResource>,
   env: string,
   old: string,
@@ -103,13 +145,7 @@ function planMoves(
       : undefined;
   };
   const children = [...recorded.values()].filter(({ name }) => inside(name) !== undefined);
-  if (first === undefined && children.length === 0) {
-    fail({
-      code: "program.unknown-resource",
-      summary: `there is no resource ${JSON.stringify(old)}`,
-      hint: "`keelson names` lists all resources",
-    });
-  }
+  if (first === undefined && children.length === 0) refuseUnknown(old);
   if (!next.startsWith(`${env}:`) && !next.startsWith(`${env}#`)) {
     fail({
       code: "program.name-taken",
@@ -124,17 +160,21 @@ function planMoves(
       hint: "a resource keeps its type",
     });
   }
-  const moves = [
+  return [
     ...(first === undefined ? [] : [{ from: first, to: next }]),
     ...children.map((from) => ({
       from,
       to: `${from.name.split("#")[0] ?? ""}#${idOfName(next) ?? ""}/${inside(from.name) ?? ""}`,
     })),
   ];
-  const taken = moves.find(({ to }) => recorded.has(to));
-  if (taken !== undefined)
-    fail({ code: "program.name-taken", summary: `there is a resource ${taken.to} already` });
-  return moves;
+}
+
+function refuseUnknown(name: string): never {
+  return fail({
+    code: "program.unknown-resource",
+    summary: `there is no resource ${JSON.stringify(name)}`,
+    hint: "`keelson names` lists all resources; a module or class means all that is in it",
+  });
 }
 
 /** Writes the new name of an object, and the new names of what it waits for. */

@@ -29,14 +29,15 @@ export const renameCommand = buildCommand<RenameFlags, [string, string], CliCont
     },
   },
   docs: {
-    brief: "Gives a resource of a program another name",
+    brief: "Gives a resource of a program, or a module of them, another name",
     fullDescription: describe(
-      "Moves the record of a resource, and of all that it allocated, from one name to another, so that\nthe next plan neither deletes nor creates it.",
+      "Moves the record of a resource, and of all that it allocated, from one name to another, so that\nthe next plan neither deletes nor creates it. A module or a class means all resources in it.",
       [
         [
           'keelson rename "dev:shop:main:keelson:k8s/ConfigMap#a" "dev:shop:main/Shop:keelson:k8s/ConfigMap#a"',
           "after moving it into a class",
         ],
+        ["keelson rename dev:shop:main dev:shop:site", "after renaming main.ts to site.ts"],
         ["keelson rename OLD NEW --dry-run", "what would be renamed"],
       ],
       "rename",
