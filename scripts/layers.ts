@@ -72,6 +72,7 @@ export const loadedAlone: readonly string[] = [
   "sources/program/check-types.ts",
   "sources/program/find-project.ts",
   "sources/program/inputs.ts",
+  "sources/program/inventory-name.ts",
   "sources/program/main-files.ts",
   "sources/program/program-worker.ts",
   "engine/source/input-paths.ts",

@@ -21,6 +21,7 @@ import { typesCommand } from "./commands/types.ts";
 import { importCommand } from "./commands/project/import.ts";
 import { logsCommand } from "./commands/project/logs.ts";
 import { namesCommand } from "./commands/project/names.ts";
+import { outputCommand } from "./commands/project/output.ts";
 import { refreshCommand } from "./commands/project/refresh.ts";
 import { renameCommand } from "./commands/project/rename.ts";
 import { statsCommand } from "./commands/project/stats.ts";
@@ -45,6 +46,7 @@ const routes = buildRouteMap({
     apply: applyCommand,
     destroy: destroyCommand,
     status: statusCommand,
+    output: outputCommand,
     names: namesCommand,
     rename: renameCommand,
     refresh: refreshCommand,
@@ -82,7 +84,7 @@ export const commandGroups = {
   DEPLOY: ["plan", "apply", "status", "destroy", "live"],
   DEVELOP: ["init", "up", "ci", "down", "trigger", "logs", "sandbox"],
   UNDERSTAND: ["check", "graph", "assemble", "dashboard", "completion"],
-  PROGRAMS: ["names", "rename", "refresh", "import", "stats", "types"],
+  PROGRAMS: ["output", "names", "rename", "refresh", "import", "stats", "types"],
   PLATFORMS: ["explain", "validate", "controller", "install"],
 } as const;
 

@@ -27,6 +27,7 @@ export const whatRuns = {
   import: runs(`${evaluated}, and the provider of the resource`, both),
   destroy: runs(`${nothing}; the providers of its project, to delete`),
   status: runs(nothing),
+  output: runs(nothing),
   names: runs(nothing),
   rename: runs(nothing),
   refresh: runs(`${nothing}; the providers of its project, to look`),

@@ -21,6 +21,7 @@ export { beginRun } from "./begin-run.ts";
 export { EvaluationRun } from "./evaluation-run.ts";
 export { buildGraph } from "./build-graph.ts";
 export { DeferredValues } from "./deferred-json.ts";
+export { outputsType, programOutputs, secretOutputsAnnotation } from "./program-outputs.ts";
 export {
   deferredOf,
   each,

@@ -42,7 +42,8 @@ function isSecretObject(inputs: DeferredJson): boolean {
   return apiVersion === "v1" && kind === "Secret";
 }
 
-function deferredPaths(
+/** Where deferred values stand that are asked for. */
+export function deferredPaths(
   value: DeferredJson,
   isWanted: (deferred: DeferredValue) => boolean,
   path: Path,

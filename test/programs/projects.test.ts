@@ -129,6 +129,16 @@ test("CommonJS modules", async () => {
       new Shop();`,
     "color.cjs": 'exports.color = "red";',
   };
+  await withProgram(
+    { ...files, "app.js": `${files["app.js"]} exports.color = "red";` },
+    { path: "app.js" },
+    ({ evaluation: { graph } }) => {
+      const name = "dev:shop:keelson:k8s/Secret#outputs";
+      expect(graph.resources.find((each) => each.name === name)?.inputs).toMatchObject({
+        data: { color: Buffer.from('"red"').toString("base64") },
+      });
+    },
+  );
   await withProgram(files, { path: "app.js" }, ({ evaluation: { graph, diagnostics } }) => {
     expect(diagnostics).toEqual([]);
     expect(graph.resources.map(({ name }) => name)).toEqual([

@@ -33,6 +33,10 @@ export const programCodes = {
     meaning: "No resource of the project goes by that name.",
     remedy: "`keelson names` lists all of them.",
   },
+  "program.unknown-output": {
+    meaning: "The program has no output of that name, or none was applied yet.",
+    remedy: "`keelson output` lists all of them; a value that the main module exports is one.",
+  },
   "program.name-taken": {
     meaning:
       "A resource cannot be renamed to a name that another one has, or to one of another type or environment.",

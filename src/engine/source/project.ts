@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
 import { environmentOf, findProject } from "../../sources/program/find-project.ts";
+import { groupName } from "../../sources/program/inventory-name.ts";
 import type { EngineHost } from "../host.ts";
 import { folderOf } from "./folder-of.ts";
 import { requireEntry } from "./require-entry.ts";
@@ -50,19 +51,4 @@ export async function readProject(
     summary: "nothing says which project this is, so its inventory has no name",
     hint: `write {"project": "shop"} into keelson.json beside the input${isPackage ? ", or use `keelson live`, which takes the inventory of resourcegroup.yaml" : ""}`,
   });
-}
-
-/** The name of the inventory of a project in an environment. */
-export function inventoryName({ project, env }: Pick<Project, "project" | "env">): string {
-  return `${project}-${groupName(env)}`;
-}
-
-/** Names of packages may hold a scope, names of environments a colon; those of objects may not. */
-function groupName(text: string): string {
-  const name = text
-    .toLowerCase()
-    .replace(/^@/, "")
-    .replaceAll(/[^a-z0-9.-]+/g, "-")
-    .replace(/^[-.]+/, "");
-  return name === "" ? "project" : name;
 }

@@ -13,6 +13,7 @@ import {
   timeoutDiagnostic,
 } from "./evaluation-problems.ts";
 import { hidingSecrets } from "./hide-secrets.ts";
+import { outputsName } from "./inventory-name.ts";
 import { ownFiles } from "./own-files.ts";
 import { startWorker } from "./program-worker.ts";
 import { type ProgramProject, type ProjectOptions, readProgramProject } from "./project.ts";
@@ -71,6 +72,7 @@ function begin(project: ProgramProject, options: EvaluateOptions): Worker {
     projectFolder: dirname(project.files[0] ?? project.main),
     env: project.env,
     namespace: project.namespace,
+    outputsName: outputsName({ project: project.name, env: project.env }),
     projectFiles: project.files,
     workingFolder: options.workingFolder,
     stage: options.stage ?? new Map(),

@@ -8,6 +8,7 @@ import {
   type KnownOutputs,
   type Origin,
   type ProgramGraph,
+  programOutputs,
   resolveValue,
   takeRejections,
 } from "../../resources/index.ts";
@@ -35,12 +36,22 @@ export class EvaluatedProgram {
   }
 
   /** The graph, and everything that is wrong with the program. */
-  result(thrown: readonly Diagnostic[]): {
+  result(
+    thrown: readonly Diagnostic[],
+    exported: Readonly<Record<string, unknown>>,
+  ): {
     readonly graph: ProgramGraph;
     readonly diagnostics: readonly Diagnostic[];
   } {
     const { settings, files } = this.#about;
     const built = buildGraph(this.#run, this.#deferred);
+    const start = { line: 1, column: 1 };
+    const outputs = programOutputs(exported, built.resources, this.#deferred, {
+      project: settings.project,
+      env: settings.env,
+      name: settings.outputsName,
+      source: this.#modules.placeAt(settings.main, start) ?? { file: settings.main, start },
+    });
     this.#run.close();
     const inputs = takeInputs();
     const assembled = programComponents(
@@ -54,6 +65,7 @@ export class EvaluatedProgram {
       ...takeRejections(),
       ...thrown,
       ...built.diagnostics,
+      ...outputs.diagnostics,
       ...assembled.diagnostics,
     ]);
     return {
@@ -61,7 +73,7 @@ export class EvaluatedProgram {
         project: settings.project,
         env: settings.env,
         ...(settings.namespace === undefined ? {} : { namespace: settings.namespace }),
-        resources: built.resources,
+        resources: [...built.resources, ...outputs.resources],
         components: assembled.components,
         files: [...new Set([...files, ...inputs.files])],
         notes: built.notes.map((each) => this.#complete(each)),

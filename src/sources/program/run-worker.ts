@@ -38,6 +38,7 @@ showOriginalStacks(modules);
 setPlaceFinder((error) => placesOf(error, modules)[0]);
 let isFinished = false;
 let isLoaded = false;
+let exported: Readonly<Record<string, unknown>> = {};
 
 beginRun(run);
 beginInputs({
@@ -63,7 +64,7 @@ process.once("beforeExit", () => {
   finish(isLoaded ? [] : [unsettled()]);
 });
 try {
-  await import(pathToFileURL(settings.main).href);
+  exported = (await import(pathToFileURL(settings.main).href)) as Readonly<Record<string, unknown>>;
   isLoaded = true;
 } catch (error) {
   finish(thrownDiagnostics(error, modules));
@@ -76,7 +77,7 @@ function finish(thrown: readonly Diagnostic[]): void {
     settings,
     files: [...settings.projectFiles, ...modules.files, ...packages.files],
   });
-  post({ kind: "evaluated", ...program.result(thrown) });
+  post({ kind: "evaluated", ...program.result(thrown, exported) });
   parentPort?.on("message", ({ request, deferred, outputs }: WorkerRequest) => {
     post(program.resolve(request, deferred, outputs));
   });

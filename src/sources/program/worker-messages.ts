@@ -9,6 +9,8 @@ export interface WorkerSettings {
   readonly projectFolder: string;
   readonly env: string;
   readonly namespace?: string | undefined;
+  /** What the values that the program exports are kept in. */
+  readonly outputsName: string;
   readonly projectFiles: readonly string[];
   readonly workingFolder: string;
   readonly stage: KnownOutputs;

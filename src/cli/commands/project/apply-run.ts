@@ -11,7 +11,11 @@ import { endCode, type LiveRun, withLiveRun } from "../live/live-run.ts";
 import { isSavedPlan, type PlanFile, readSavedPlan } from "../live/saved-plan.ts";
 import { type PlannedChange, requireSamePlan } from "../../../engine/index.ts";
 import type { ApplyFlags } from "./apply.ts";
-import { type LoadedProject, loadProject } from "../../../engine/index.ts";
+import { type LoadedProject, loadProject, projectGroup } from "../../../engine/index.ts";
+import { stringifyJson } from "../../../json/index.ts";
+import { maskedValue } from "../../../objects/index.ts";
+import { outputsType } from "../../../resources/index.ts";
+import { keptOutputs, outputLines } from "./kept-outputs.ts";
 import { withNamespace } from "./open-project.ts";
 import { stageOutputs } from "./stage-outputs.ts";
 import { hostOf } from "../../host-of.ts";
@@ -29,7 +33,13 @@ export const runApply: CommandHandler<ApplyFlags, [string]> = async (context, fl
   );
   const shown = { verbose: flags.showStatusEvents, showsPlan: flags.dryRun };
   return withLiveRun(context, chosen, shown, async (live, context) => {
-    const run = await applyInStages(context, flags, live, { input, project, saved });
+    const { run, hasOutputs } = await applyInStages(context, flags, live, {
+      input,
+      project,
+      saved,
+    });
+    if (hasOutputs && !run.hasFailures && !flags.dryRun && !live.signal.aborted)
+      await tellOutputs(context, flags, live, project);
     return endCode(run, flags.allowSkips);
   });
 };
@@ -51,7 +61,7 @@ async function applyInStages(
   flags: ApplyFlags,
   live: LiveRun,
   { input, project, saved }: Request,
-): Promise<GroupRun> {
+): Promise<{ readonly run: GroupRun; readonly hasOutputs: boolean }> {
   const allowsDecisions = flags.allowProvisionedConditions;
   // Who looks at the plan sees what it deletes.
   const acceptReplacements =
@@ -74,7 +84,7 @@ async function applyInStages(
       accept(context, flags, loaded, { plan, changes, saved }),
     );
     const hasEnded = run.hasFailures || live.signal.aborted || flags.dryRun;
-    if (!loaded.isPartial || hasEnded) return run;
+    if (!loaded.isPartial || hasEnded) return { run, hasOutputs: exportsValues(loaded) };
     const before = outputs;
     outputs = await stageOutputs(live.cluster, loaded.group);
     const isStuck = [...outputs.keys()].every((name) => before.has(name));
@@ -84,6 +94,35 @@ async function applyInStages(
       throw new DiagnosticError(source.diagnostics);
     }
   }
+}
+
+function exportsValues({ source }: LoadedProject): boolean {
+  if (source.kind !== "program") return false;
+  return source.program.graph.resources.some(
+    ({ inputs }) => (inputs as { readonly type?: unknown }).type === outputsType,
+  );
+}
+
+/** Says what the program exports, now that all of it is known. */
+async function tellOutputs(
+  { process: { stdout }, style }: CliContext,
+  { output }: ApplyFlags,
+  { cluster, namespace }: LiveRun,
+  project: Project,
+): Promise<void> {
+  const outputs = (await keptOutputs(cluster, project, projectGroup(project, namespace))) ?? [];
+  if (outputs.length === 0) return;
+  if (output === "json") {
+    const values = Object.fromEntries(
+      outputs.map(({ name, value, isSecret }) => [name, isSecret ? maskedValue : value]),
+    );
+    stdout.write(
+      `${stringifyJson({ timestamp: new Date().toISOString(), type: "outputs", values })}\n`,
+    );
+    return;
+  }
+  stdout.write(`${style.stdout.bold("outputs")}\n`);
+  for (const line of outputLines(outputs, false)) stdout.write(`  ${line}\n`);
 }
 
 async function accept(
