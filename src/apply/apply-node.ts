@@ -274,11 +274,11 @@ async function waitUntilReady(
     emit({ type: "wait", object: identity, status: "failed", reason, message, cause });
     return { ...done, reconcile: "Failed", status: verdict.status, message: verdict.message };
   }
+  const { cause } = verdict;
   const message = signal.aborted
     ? `interrupted before it was ready: ${verdict.message}`
-    : `not ready in time: ${verdict.message}`;
+    : (cause?.summary ?? `not ready in time: ${verdict.message}`);
   const reason = signal.aborted ? "Interrupted" : verdict.reason;
-  const { cause } = verdict;
   emit({ type: "wait", object: identity, status: "timeout", reason, message, cause });
   return { ...done, reconcile: "Timeout", status: verdict.status, message };
 }

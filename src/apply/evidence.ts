@@ -1,7 +1,7 @@
 import type { Cluster } from "../cluster/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 
-const mostObjects = 20;
+const mostObjects = 50;
 const withinMs = 3_000;
 const tailLines = 100;
 const longestLine = 1_000;
@@ -31,17 +31,17 @@ export class Evidence {
 
   /** The last lines of a container; of its run before until those of the newest have come. */
   readonly logOf = (pod: KubernetesObject, container: string): readonly string[] | undefined =>
-    this.#get(this.#logs, `${pod.metadata.uid ?? ""}/${container}`, restartsOf(pod, container), () =>
-      this.#readLog(pod, container),
+    this.#get(
+      this.#logs,
+      `${pod.metadata.uid ?? ""}/${container}`,
+      restartsOf(pod, container),
+      () => this.#readLog(pod, container),
     );
 
   /** The events about an object, read again after a while. */
   readonly eventsOf = (object: KubernetesObject): readonly KubernetesObject[] =>
-    this.#get(
-      this.#events,
-      object.metadata.uid ?? "",
-      Math.floor(this.#now() / freshForMs),
-      () => this.#readEvents(object),
+    this.#get(this.#events, object.metadata.uid ?? "", Math.floor(this.#now() / freshForMs), () =>
+      this.#readEvents(object),
     ) ?? [];
 
   /** Resolves when all that is being fetched has come or will not; undefined when nothing is. */
@@ -68,10 +68,7 @@ export class Evidence {
     return known.get(key)?.value;
   }
 
-  async #readLog(
-    pod: KubernetesObject,
-    container: string,
-  ): Promise<readonly string[] | undefined> {
+  async #readLog(pod: KubernetesObject, container: string): Promise<readonly string[] | undefined> {
     const { namespace, name = "" } = pod.metadata;
     // The container that crashed, or the one that is about to.
     for (const previous of [true, false]) {

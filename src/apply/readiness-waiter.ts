@@ -130,8 +130,7 @@ export class ReadinessWaiter {
         verdict.reason !== waiting.last.reason || verdict.message !== waiting.last.message;
       waiting.last = verdict;
       if (isFinal(verdict)) void this.#withEvidence(look, resolve, verdict);
-      else if (isNews)
-        this.#emit({ type: "status", object: identity, ...verdict });
+      else if (isNews) this.#emit({ type: "status", object: identity, ...verdict });
     };
     const waiting: Waiting = {
       identity,

@@ -39,9 +39,9 @@ describe("the cause", () => {
 
   it("has its evidence and its command below it, and nothing twice", () => {
     const cause = { reason: "R", summary: "Error: no license, exit 1", isFinal: true };
-    expect(causeDetails({ ...cause, evidence: "Error: no license", action: "kubectl logs x" })).toEqual([
-      "→ kubectl logs x",
-    ]);
+    expect(
+      causeDetails({ ...cause, evidence: "Error: no license", action: "kubectl logs x" }),
+    ).toEqual(["→ kubectl logs x"]);
     expect(causeDetails({ ...cause, evidence: "no file" })).toEqual(["│ no file"]);
   });
 });

@@ -55,10 +55,15 @@ export function containerCause(
     });
   }
   const last = terminated ?? status.lastState?.terminated;
-  const hasWorked = kind === "init container" && (status.ready === true || terminated?.exitCode === 0);
+  const hasWorked =
+    kind === "init container" && (status.ready === true || terminated?.exitCode === 0);
   // The containers of a pod that may end do what they are meant to do when they end with 0.
-  const mayEnd = (pod as { readonly spec?: { readonly restartPolicy?: string } }).spec?.restartPolicy;
+  const mayEnd = (pod as { readonly spec?: { readonly restartPolicy?: string } }).spec
+    ?.restartPolicy;
   const isFine = (mayEnd ?? "Always") !== "Always" && last?.exitCode === 0;
+  const isLooping = reason === "CrashLoopBackOff";
+  if (last === undefined && isLooping)
+    return placed({ reason, summary: "its program ends again and again", isFinal: true });
   if (last === undefined || status.ready === true || hasWorked || isFine) return undefined;
   const restarts = status.restartCount ?? 0;
   const isDown = status.state?.running === undefined;
@@ -77,8 +82,12 @@ export function containerCause(
     summary: wasKilled ? `${probe.summary}${rebooted}` : ended.summary,
     evidence: ended.evidence,
     since: last.finishedAt,
-    action: kubectlCommand("logs", pod, `-c ${spec.name}${isDown && reason === "" ? "" : " --previous"}`),
-    isFinal: reason === "CrashLoopBackOff",
+    action: kubectlCommand(
+      "logs",
+      pod,
+      `-c ${spec.name}${isDown && reason === "" ? "" : " --previous"}`,
+    ),
+    isFinal: isLooping,
   });
 }
 

@@ -30,7 +30,7 @@ export function errorLine(log: readonly string[]): string | undefined {
   const telling = lines
     .slice(crash === undefined ? 0 : crash.line + 1)
     .filter((line) => line !== "" && !epitaphs.some((pattern) => pattern.test(line)));
-  const alarm = (crash === undefined ? telling.findLast((line) => alarming.test(line)) : undefined);
+  const alarm = crash === undefined ? telling.findLast((line) => alarming.test(line)) : undefined;
   const found = crash?.text ?? alarm ?? telling.at(-1);
   return found === undefined ? undefined : shortened(messageOf(found.trim()));
 }

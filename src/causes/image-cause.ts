@@ -1,6 +1,7 @@
 const noSuchImage =
   /\bnot found\b|manifest unknown|does not exist|NAME_UNKNOWN|MANIFEST_UNKNOWN|no such manifest/i;
-const noAccess = /unauthorized|authentication required|denied|forbidden|no basic auth|\b401\b|\b403\b/i;
+const noAccess =
+  /unauthorized|authentication required|denied|forbidden|no basic auth|\b401\b|\b403\b/i;
 const noHost = /no such host|dial tcp|connection refused|i\/o timeout|EOF|timeout/i;
 const throttled = /too many requests|toomanyrequests|\b429\b/i;
 
@@ -21,7 +22,8 @@ export function imageSummary(image: string, reason: string, message: string): st
   if (reason === "InvalidImageName") return `${name} is not a valid image name`;
   if (reason === "ErrImageNeverPull")
     return `${name} is not on the node, and its pull policy is Never`;
-  if (throttled.test(message)) return `${name} cannot be pulled: ${registry} allows no more pulls now`;
+  if (throttled.test(message))
+    return `${name} cannot be pulled: ${registry} allows no more pulls now`;
   if (noAccess.test(message))
     return `${name} cannot be pulled: ${registry} refuses access (or there is no such image)`;
   if (noSuchImage.test(message) && !/no such host/.test(message))

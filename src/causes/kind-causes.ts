@@ -45,7 +45,11 @@ function job(object: KubernetesObject): Cause | undefined {
   const { reason = "JobFailed", message } = failure;
   const failed = status.failed ?? 0;
   const words: Readonly<Record<string, string>> = {
-    BackoffLimitExceeded: `given up after ${failed === 1 ? "1 failed pod" : `${failed} failed pods`}`,
+    ...(failed === 0
+      ? {}
+      : {
+          BackoffLimitExceeded: `given up after ${failed === 1 ? "1 failed pod" : `${failed} failed pods`}`,
+        }),
     DeadlineExceeded: `took longer than its deadline of ${spec.activeDeadlineSeconds ?? "?"} s`,
   };
   return {
@@ -95,7 +99,10 @@ function claim(object: KubernetesObject, facts: Facts): Cause | undefined {
 /** Known only where the slices of the Service are. */
 function service(object: KubernetesObject, { childrenOf }: Facts): Cause | undefined {
   const { spec = {} } = object as {
-    readonly spec?: { readonly type?: string; readonly selector?: Readonly<Record<string, string>> };
+    readonly spec?: {
+      readonly type?: string;
+      readonly selector?: Readonly<Record<string, string>>;
+    };
   };
   const slices = (childrenOf?.(object) ?? []).filter(({ kind }) => kind === "EndpointSlice");
   const selector = Object.entries(spec.selector ?? {});
@@ -133,9 +140,9 @@ function definition(object: KubernetesObject): Cause | undefined {
 function apiService(object: KubernetesObject): Cause | undefined {
   const available = conditionOf(conditionsOf(object), "Available");
   if (available?.status !== "False") return undefined;
-  const { service: target } = ((object["spec"] ?? {}) as {
+  const { service: target } = (object["spec"] ?? {}) as {
     readonly service?: { readonly name?: string; readonly namespace?: string };
-  });
+  };
   const name = `${target?.namespace ?? ""}/${target?.name ?? ""}`;
   const words: Readonly<Record<string, string>> = {
     ServiceNotFound: `its service ${name} does not exist`,
@@ -162,8 +169,12 @@ function autoscaler(object: KubernetesObject): Cause | undefined {
   );
   if (found === undefined) return undefined;
   const { reason = "", message = "" } = found;
-  const resource = /(?:unable to get|failed to get) (\w+) (?:resource )?(?:metric|utilization)/.exec(message)?.[1];
-  const isServed = !/could not find the requested resource|no metrics returned|unable to fetch metrics/.test(message);
+  const resource =
+    /(?:unable to get|failed to get) (\w+) (?:resource )?(?:metric|utilization)/.exec(message)?.[1];
+  const isServed =
+    !/could not find the requested resource|no metrics returned|unable to fetch metrics/.test(
+      message,
+    );
   const missing = /missing request for (\w+)/.exec(message)?.[1];
   return {
     reason,

@@ -17,10 +17,7 @@ const known: readonly (readonly [RegExp, (part: string) => string])[] = [
     (port) => `port ${port} is already in use`,
   ],
   [/[Pp]ort (\d+) (?:was|is) already in use/, (port) => `port ${port} is already in use`],
-  [
-    /EADDRINUSE|[Aa]ddress already in use|AddrInUse/,
-    () => "the port is already in use",
-  ],
+  [/EADDRINUSE|[Aa]ddress already in use|AddrInUse/, () => "the port is already in use"],
   [/heap out of memory|OutOfMemoryError/, () => "out of memory: the heap of the runtime is full"],
   [
     /(?:ECONNREFUSED|dial tcp) ([\w.[\]:-]+:\d+)/,

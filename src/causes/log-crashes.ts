@@ -40,9 +40,7 @@ const java: Recogniser = (lines, at) => {
     return /^Error: (?:Could not find or load main class|Unable to access jarfile)/.test(line)
       ? line
       : undefined;
-  const causes = lines
-    .slice(at)
-    .flatMap((each) => /^Caused by: (.*)$/.exec(each)?.[1] ?? []);
+  const causes = lines.slice(at).flatMap((each) => /^Caused by: (.*)$/.exec(each)?.[1] ?? []);
   return causes.at(-1) ?? opening;
 };
 

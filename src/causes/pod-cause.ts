@@ -33,10 +33,7 @@ export function podCause(pod: KubernetesObject, facts: Facts): Cause | undefined
   );
 }
 
-function firstOf<T>(
-  items: readonly T[],
-  look: (item: T) => Cause | undefined,
-): Cause | undefined {
+function firstOf<T>(items: readonly T[], look: (item: T) => Cause | undefined): Cause | undefined {
   const causes = items.flatMap((item) => look(item) ?? []);
   return causes.find(({ isFinal }) => isFinal) ?? causes[0];
 }
@@ -79,9 +76,18 @@ function failedPod(pod: KubernetesObject, facts: Facts): Cause {
     podReasons[reason] ??
     (disruption?.status === "True" ? disruptions[disruption.reason ?? ""] : undefined);
   if (words !== undefined) {
-    const detail = firstSentence(message).trim().replace(/^The node was/, "the node was");
+    const detail = firstSentence(message)
+      .trim()
+      .replace(/^The node was/, "the node was");
     const summary = detail === "" || reason !== "Evicted" ? words : `${words}: ${detail}`;
-    return { reason, summary, evidence: message === "" ? disruption?.message : message, action, about, isFinal: true };
+    return {
+      reason,
+      summary,
+      evidence: message === "" ? disruption?.message : message,
+      action,
+      about,
+      isFinal: true,
+    };
   }
   for (const container of containersOf(pod)) {
     const ended = container.status.state?.terminated;
@@ -100,14 +106,17 @@ function failedPod(pod: KubernetesObject, facts: Facts): Cause {
       isFinal: true,
     });
   }
-  return { reason, summary: message === "" ? "the pod has failed" : message, action, about, isFinal: true };
+  return {
+    reason,
+    summary: message === "" ? "the pod has failed" : message,
+    action,
+    about,
+    isFinal: true,
+  };
 }
 
 /** A node that went away leaves its pods as they last were. */
-function lostNode(
-  pod: KubernetesObject,
-  events: () => readonly ClusterEvent[],
-): Cause | undefined {
+function lostNode(pod: KubernetesObject, events: () => readonly ClusterEvent[]): Cause | undefined {
   const { spec = {}, status = {} } = podShape(pod);
   if (status.reason !== "NodeLost" && containersOf(pod).some((each) => each.status.ready !== true))
     return undefined;
@@ -166,7 +175,9 @@ function runningInit(
 function unmetGates(pod: KubernetesObject): Cause | undefined {
   const ready = conditionOf(conditionsOf(pod), "Ready");
   if (ready?.reason !== "ReadinessGatesNotReady") return undefined;
-  const gates = [...(ready.message ?? "").matchAll(/readiness gate "([^"]+)"/g)].map(([, name]) => name);
+  const gates = [...(ready.message ?? "").matchAll(/readiness gate "([^"]+)"/g)].map(
+    ([, name]) => name,
+  );
   return {
     reason: ready.reason,
     summary: `waiting for the readiness ${gates.length === 1 ? "gate" : "gates"} ${gates.join(", ")}`,
@@ -186,7 +197,10 @@ function beginning(
   const { status = {} } = podShape(pod);
   if (status.phase !== "Pending") return undefined;
   const found = events();
-  const place = { action: kubectlCommand("describe", pod), about: `pod ${pod.metadata.name ?? ""}` };
+  const place = {
+    action: kubectlCommand("describe", pod),
+    about: `pod ${pod.metadata.name ?? ""}`,
+  };
   const mount = mountCause(found);
   if (mount !== undefined) return { ...mount, ...place };
   const network = found.find(({ reason }) => reason === "FailedCreatePodSandBox");
@@ -202,5 +216,11 @@ function beginning(
   const pulling = found.find(({ reason }) => reason === "Pulling" || reason === "Pulled");
   const image = /Pulling image "([^"]+)"/.exec(pulling?.message ?? "")?.[1];
   if (image === undefined) return undefined;
-  return { ...place, reason: "Pulling", summary: `pulling image ${image}`, since: pulling?.last, isFinal: false };
+  return {
+    ...place,
+    reason: "Pulling",
+    summary: `pulling image ${image}`,
+    since: pulling?.last,
+    isFinal: false,
+  };
 }

@@ -66,9 +66,11 @@ export function memoryLimitOf(container: PodContainer | undefined): string | und
 }
 
 /** The containers of a pod in the order in which they begin, each with what its status says. */
-export function containersOf(
-  pod: KubernetesObject,
-): readonly { readonly spec: PodContainer; readonly status: ContainerStatus; readonly kind: string }[] {
+export function containersOf(pod: KubernetesObject): readonly {
+  readonly spec: PodContainer;
+  readonly status: ContainerStatus;
+  readonly kind: string;
+}[] {
   const { spec = {}, status = {} } = podShape(pod);
   const withStatus = (
     specs: readonly PodContainer[] = [],

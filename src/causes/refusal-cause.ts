@@ -81,8 +81,6 @@ function referenceCause(message: string): Refusal | undefined {
     message,
   )?.[1];
   const summary =
-    account === undefined
-      ? missingReference(message)
-      : `service account ${account} does not exist`;
+    account === undefined ? missingReference(message) : `service account ${account} does not exist`;
   return summary === undefined ? undefined : { reason: "MissingReference", summary };
 }

@@ -28,7 +28,8 @@ const obstacles: readonly Obstacle[] = [
   },
   {
     pattern: /^(\d+) node\(s\) had volume node affinity conflict$/,
-    words: (nodes, found) => `${nodes} cannot reach ${Number(found[1]) === 1 ? "its" : "the"} volume`,
+    words: (nodes, found) =>
+      `${nodes} cannot reach ${Number(found[1]) === 1 ? "its" : "the"} volume`,
   },
   {
     pattern: /^(\d+) node\(s\) didn't match pod anti-affinity rules$/,
@@ -76,4 +77,3 @@ function resourceName(name = ""): string {
 export function firstSentence(text: string): string {
   return text.split(/\.\s|\n/)[0]?.replace(/\.$/, "") ?? text;
 }
-

@@ -9,7 +9,14 @@ import { podCause } from "./pod-cause.ts";
 import { refusalCause } from "./refusal-cause.ts";
 
 const deepest = 4;
-const workloads = ["Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job"];
+const workloads = [
+  "Deployment",
+  "StatefulSet",
+  "DaemonSet",
+  "ReplicaSet",
+  "ReplicationController",
+  "Job",
+];
 
 /**
  * Why an owner is not ready, as what it owns says: the pod of a ReplicaSet of a Deployment, and so on.
@@ -18,14 +25,12 @@ const workloads = ["Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Repl
 export function childCause(owner: KubernetesObject, facts: Facts): Cause | undefined {
   const found = causesBelow(owner, facts, 0);
   const cause = found.find(({ isFinal }) => isFinal) ?? found[0];
-  return cause === undefined ? undefined : { ...cause, summary: `${cause.summary}${restOf(owner)}` };
+  return cause === undefined
+    ? undefined
+    : { ...cause, summary: `${cause.summary}${restOf(owner)}` };
 }
 
-function causesBelow(
-  owner: KubernetesObject,
-  facts: Facts,
-  depth: number,
-): readonly Cause[] {
+function causesBelow(owner: KubernetesObject, facts: Facts, depth: number): readonly Cause[] {
   if (depth >= deepest) return [];
   const children = (facts.childrenOf?.(owner) ?? []).filter(
     (child) => child.metadata.deletionTimestamp === undefined && !isReplaced(child, owner),
@@ -61,7 +66,11 @@ function refusedPods(
   const failure = conditionOf(conditionsOf(owner), "ReplicaFailure");
   const told =
     failure?.status === "True"
-      ? { reason: failure.reason, message: failure.message ?? "", since: failure.lastTransitionTime }
+      ? {
+          reason: failure.reason,
+          message: failure.message ?? "",
+          since: failure.lastTransitionTime,
+        }
       : refusalEvent(owner, facts, children);
   if (told === undefined) return [];
   const refusal = refusalCause(told.message);
@@ -82,7 +91,9 @@ function refusalEvent(
   owner: KubernetesObject,
   facts: Facts,
   children: readonly KubernetesObject[],
-): { readonly reason: string; readonly message: string; readonly since: string | undefined } | undefined {
+):
+  | { readonly reason: string; readonly message: string; readonly since: string | undefined }
+  | undefined {
   if (!workloads.includes(owner.kind) || owner.kind === "Deployment" || children.length > 0)
     return undefined;
   const newest = eventsOf(owner, facts).find(({ reason }) =>
@@ -118,15 +129,18 @@ function restOf(owner: KubernetesObject): string {
   };
   if (owner.kind === "DaemonSet") {
     const ready = status["numberReady"] ?? 0;
-    return ready === 0 ? "" : `; ready on ${ready} of ${status["desiredNumberScheduled"] ?? "?"} nodes`;
+    return ready === 0
+      ? ""
+      : `; ready on ${ready} of ${status["desiredNumberScheduled"] ?? "?"} nodes`;
   }
   const desired = spec.replicas ?? 1;
   const ready = status["readyReplicas"] ?? 0;
   const isOrdered = owner.kind === "StatefulSet" && spec.podManagementPolicy !== "Parallel";
   const missing = desired - (status["replicas"] ?? desired);
-  const waiting = isOrdered && missing > 0
-    ? `; ${missing} more ${missing === 1 ? "pod waits" : "pods wait"} for it`
-    : "";
+  const waiting =
+    isOrdered && missing > 0
+      ? `; ${missing} more ${missing === 1 ? "pod waits" : "pods wait"} for it`
+      : "";
   const isCounted = ["Deployment", "ReplicaSet", "StatefulSet"].includes(owner.kind);
   return `${isCounted && ready > 0 ? `; ${ready} of ${desired} ready` : ""}${waiting}`;
 }

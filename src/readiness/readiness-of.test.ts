@@ -174,11 +174,7 @@ describe("readiness", () => {
       { status: { phase: "Pending" } },
       "InProgress NotBound: PersistentVolumeClaim is not bound",
     ],
-    [
-      "v1 PersistentVolumeClaim",
-      { status: { phase: "Lost" } },
-      "Failed Lost: its volume is gone",
-    ],
+    ["v1 PersistentVolumeClaim", { status: { phase: "Lost" } }, "Failed Lost: its volume is gone"],
     [
       "apps/v1 Deployment",
       {
@@ -239,7 +235,7 @@ describe("readiness", () => {
     [
       "apiextensions.k8s.io/v1 CustomResourceDefinition",
       { status: { conditions: [condition("NamesAccepted", "False", "Taken", "by others")] } },
-      "Failed Taken: by others",
+      "Failed Taken: its names are taken: by others",
     ],
     [
       "apiextensions.k8s.io/v1 CustomResourceDefinition",
@@ -371,9 +367,7 @@ describe("a failed child", () => {
       kind === "Job" ? [ended] : [];
     const context = { childrenOf, jobsMustComplete: true };
     const status = { startTime: "2026-01-01T00:00:00Z", failed: 1 };
-    expect(verdict("batch/v1 Job", { status }, context)).toBe(
-      "InProgress Failed: exit 1",
-    );
+    expect(verdict("batch/v1 Job", { status }, context)).toBe("InProgress Failed: exit 1");
   });
 
   it("does not matter to an owner that is ready", () => {

@@ -60,10 +60,18 @@ const main = (state: object, rest: object = {}): object => ({
   ...rest,
 });
 const ended = (exitCode: number, rest: object = {}): object => ({
-  terminated: { exitCode, reason: exitCode === 0 ? "Completed" : "Error", finishedAt: since, ...rest },
+  terminated: {
+    exitCode,
+    reason: exitCode === 0 ? "Completed" : "Error",
+    finishedAt: since,
+    ...rest,
+  },
 });
 const looping = (last: object, restartCount = 4): object =>
-  main({ waiting: { reason: "CrashLoopBackOff", message: "back-off 1m20s restarting" } }, { restartCount, lastState: last });
+  main(
+    { waiting: { reason: "CrashLoopBackOff", message: "back-off 1m20s restarting" } },
+    { restartCount, lastState: last },
+  );
 const waiting = (reason: string, message = ""): object => main({ waiting: { reason, message } });
 
 const image = "registry.local:5000/shop/web:12";
@@ -223,7 +231,11 @@ export const situations: readonly Situation[] = [
     object: pod({ containerStatuses: [main(ended(137, { reason: "OOMKilled" }))] }),
     expected: "out of memory: its node has no more, killed once",
   },
-  { name: "a crash without a log", ...crashed(1), expected: "the program fails with exit 1, ended 5 times" },
+  {
+    name: "a crash without a log",
+    ...crashed(1),
+    expected: "the program fails with exit 1, ended 5 times",
+  },
   {
     name: "a crash of Node",
     ...crashed(1, nodeLog),
@@ -249,7 +261,10 @@ export const situations: readonly Situation[] = [
   },
   {
     name: "a logged end of Go",
-    ...crashed(1, "2026/06/01 00:00:00 listen tcp :8080: bind: address already in use\nexit status 1"),
+    ...crashed(
+      1,
+      "2026/06/01 00:00:00 listen tcp :8080: bind: address already in use\nexit status 1",
+    ),
     expected: "port 8080 is already in use, exit 1, ended 5 times",
     evidence: "listen tcp :8080: bind: address already in use",
   },
@@ -399,7 +414,7 @@ export const situations: readonly Situation[] = [
     name: "an image that may not be pulled",
     ...pulled(
       "ErrImagePull",
-      'failed to authorize: failed to fetch oauth token: unexpected status from GET request: 401 Unauthorized',
+      "failed to authorize: failed to fetch oauth token: unexpected status from GET request: 401 Unauthorized",
       "acme/private:1",
     ),
     expected:
@@ -413,7 +428,11 @@ export const situations: readonly Situation[] = [
     }),
     events: {
       "web-7d9f": [
-        event("Failed", `Failed to pull image "${image}": dial tcp 10.0.0.9:5000: i/o timeout`, "main"),
+        event(
+          "Failed",
+          `Failed to pull image "${image}": dial tcp 10.0.0.9:5000: i/o timeout`,
+          "main",
+        ),
       ],
     },
     expected:
@@ -430,7 +449,11 @@ export const situations: readonly Situation[] = [
   },
   {
     name: "an image that is never pulled",
-    ...pulled("ErrImageNeverPull", 'Container image "web:dev" is not present with pull policy of Never', "web:dev"),
+    ...pulled(
+      "ErrImageNeverPull",
+      'Container image "web:dev" is not present with pull policy of Never',
+      "web:dev",
+    ),
     expected: "image web:dev is not on the node, and its pull policy is Never",
   },
   {
@@ -607,7 +630,11 @@ export const situations: readonly Situation[] = [
     ),
     events: {
       "web-7d9f": [
-        event("Unhealthy", "Liveness probe failed: cat: /alive: No such file or directory\n", "main"),
+        event(
+          "Unhealthy",
+          "Liveness probe failed: cat: /alive: No such file or directory\n",
+          "main",
+        ),
       ],
     },
     expected:
@@ -674,7 +701,8 @@ export const situations: readonly Situation[] = [
     object: pod({
       phase: "Failed",
       reason: "Evicted",
-      message: "The node was low on resource: ephemeral-storage. Threshold quantity: 1Gi, available: 800Mi.",
+      message:
+        "The node was low on resource: ephemeral-storage. Threshold quantity: 1Gi, available: 800Mi.",
     }),
     expected: "evicted by its node: the node was low on resource: ephemeral-storage",
   },
@@ -683,7 +711,12 @@ export const situations: readonly Situation[] = [
     object: pod({
       phase: "Failed",
       conditions: [
-        condition("DisruptionTarget", "True", "PreemptionByScheduler", "default-scheduler: preempting to accommodate a higher priority pod"),
+        condition(
+          "DisruptionTarget",
+          "True",
+          "PreemptionByScheduler",
+          "default-scheduler: preempting to accommodate a higher priority pod",
+        ),
       ],
     }),
     expected: "preempted by a pod of higher priority",
@@ -704,7 +737,12 @@ export const situations: readonly Situation[] = [
       status: {
         observedGeneration: 1,
         conditions: [
-          condition("Progressing", "False", "ProgressDeadlineExceeded", 'ReplicaSet "web-7d" has timed out progressing.'),
+          condition(
+            "Progressing",
+            "False",
+            "ProgressDeadlineExceeded",
+            'ReplicaSet "web-7d" has timed out progressing.',
+          ),
         ],
       },
     }),
@@ -751,7 +789,9 @@ export const situations: readonly Situation[] = [
     }),
     children: {
       agent: [
-        unscheduled("0/3 nodes are available: 1 Insufficient memory, 2 node(s) didn't match Pod's node affinity/selector.").object,
+        unscheduled(
+          "0/3 nodes are available: 1 Insufficient memory, 2 node(s) didn't match Pod's node affinity/selector.",
+        ).object,
       ],
     },
     expected:
@@ -764,11 +804,18 @@ export const situations: readonly Situation[] = [
         startTime: since,
         failed: 3,
         conditions: [
-          condition("Failed", "True", "BackoffLimitExceeded", "Job has reached the specified backoff limit"),
+          condition(
+            "Failed",
+            "True",
+            "BackoffLimitExceeded",
+            "Job has reached the specified backoff limit",
+          ),
         ],
       },
     }),
-    children: { migrate: [pod({ phase: "Failed", containerStatuses: [main(ended(1))] }, {}, "migrate-x")] },
+    children: {
+      migrate: [pod({ phase: "Failed", containerStatuses: [main(ended(1))] }, {}, "migrate-x")],
+    },
     logs: { main: "error: relation orders exists" },
     expected: "error: relation orders exists, exit 1; given up after 3 failed pods",
   },
@@ -779,7 +826,12 @@ export const situations: readonly Situation[] = [
       status: {
         startTime: since,
         conditions: [
-          condition("Failed", "True", "DeadlineExceeded", "Job was active longer than specified deadline"),
+          condition(
+            "Failed",
+            "True",
+            "DeadlineExceeded",
+            "Job was active longer than specified deadline",
+          ),
         ],
       },
     }),
@@ -838,8 +890,7 @@ export const situations: readonly Situation[] = [
         ],
       },
     }),
-    expected:
-      "deletion waits: finalizers remaining: example.com/cleanup in 2 resource instances",
+    expected: "deletion waits: finalizers remaining: example.com/cleanup in 2 resource instances",
   },
   {
     name: "a Service whose selector no pod has",
