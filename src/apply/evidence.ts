@@ -7,6 +7,11 @@ const tailLines = 100;
 const longestLine = 1_000;
 const freshForMs = 5_000;
 
+export interface EvidenceOptions {
+  readonly now?: () => number;
+  readonly onNews?: () => void;
+}
+
 interface Known<T> {
   /** What was asked about: another run of the container has another log. */
   readonly version: number;
@@ -18,15 +23,21 @@ interface Known<T> {
  * the last lines of failing containers, and the events of what its status does not explain.
  */
 export class Evidence {
-  readonly #cluster: Cluster;
+  readonly #cluster: Pick<Cluster, "list" | "logs">;
   readonly #now: () => number;
+  readonly #onNews: () => void;
   readonly #logs = new Map<string, Known<readonly string[]>>();
   readonly #events = new Map<string, Known<readonly KubernetesObject[]>>();
   readonly #fetching = new Map<string, Promise<void>>();
 
-  constructor(cluster: Cluster, now: () => number = Date.now) {
+  /** `onNews` is called when something that was asked for has come. */
+  constructor(
+    cluster: Pick<Cluster, "list" | "logs">,
+    { now = Date.now, onNews = () => {} }: EvidenceOptions = {},
+  ) {
     this.#cluster = cluster;
     this.#now = now;
+    this.#onNews = onNews;
   }
 
   /** The last lines of a container; of its run before until those of the newest have come. */
@@ -62,6 +73,7 @@ export class Evidence {
       const fetch = read().then((value) => {
         known.set(key, { version, value });
         this.#fetching.delete(key);
+        this.#onNews();
       });
       this.#fetching.set(key, fetch);
     }

@@ -3,9 +3,9 @@ import { type Situation, situations } from "../../test/causes/situations.ts";
 import { readinessOf } from "../readiness/index.ts";
 import { causeDetails } from "./cause-details.ts";
 import { causeOf } from "./cause-of.ts";
-import type { Facts } from "./facts.ts";
+import type { CauseFacts } from "./cause-facts.ts";
 
-function factsOf({ children, events, logs }: Situation): Facts {
+function factsOf({ children, events, logs }: Situation): CauseFacts {
   return {
     now: Date.parse("2026-06-01T00:10:00Z"),
     childrenOf: ({ metadata }) => children?.[metadata.name ?? ""] ?? [],

@@ -1,7 +1,7 @@
 import { groupOf, type KubernetesObject } from "../objects/index.ts";
 import type { Cause } from "./cause.ts";
 import { deletionCause } from "./deletion-cause.ts";
-import type { Facts } from "./facts.ts";
+import type { CauseFacts } from "./cause-facts.ts";
 import { kindCauses } from "./kind-causes.ts";
 import { podCause } from "./pod-cause.ts";
 import { childCause } from "./workload-cause.ts";
@@ -10,7 +10,7 @@ import { childCause } from "./workload-cause.ts";
  * Why an object is not as it should be: one cause, from all that is known. Deadlines and back-offs are no
  * causes: what its pods say comes first. Undefined when nothing tells.
  */
-export function causeOf(object: KubernetesObject, facts: Facts): Cause | undefined {
+export function causeOf(object: KubernetesObject, facts: CauseFacts): Cause | undefined {
   if (object.metadata.deletionTimestamp !== undefined) return deletionCause(object);
   const kind = `${groupOf(object.apiVersion)}/${object.kind}`;
   const own = kindCauses[kind]?.(object, facts);

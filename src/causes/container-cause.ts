@@ -2,19 +2,17 @@ import type { KubernetesObject } from "../objects/index.ts";
 import type { Cause } from "./cause.ts";
 import { endedContainer, timesText, unstartable } from "./ended-container.ts";
 import type { ClusterEvent } from "./events.ts";
-import type { Facts } from "./facts.ts";
+import type { CauseFacts } from "./cause-facts.ts";
 import { imageReasons, imageSummary } from "./image-cause.ts";
 import { kubectlCommand } from "./kubectl-command.ts";
 import { missingReference } from "./missing-reference.ts";
-import { containersOf, podShape } from "./pod-shape.ts";
+import { type PlacedContainer, podShape } from "./pod-shape.ts";
 import { failingProbe } from "./probe-cause.ts";
-
-type PlacedContainer = ReturnType<typeof containersOf>[number];
 
 /** What is known where a container is judged. */
 export interface ContainerSurroundings {
   readonly pod: KubernetesObject;
-  readonly facts: Facts;
+  readonly facts: CauseFacts;
   readonly events: () => readonly ClusterEvent[];
 }
 

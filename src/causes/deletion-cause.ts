@@ -13,9 +13,7 @@ export function deletionCause(object: KubernetesObject): Cause | undefined {
     const left = namespaceLeft(object);
     if (left !== undefined) return left;
   }
-  const holding = ((object.metadata["finalizers"] ?? []) as readonly string[]).filter(
-    (name) => !ordinary.includes(name),
-  );
+  const holding = (object.metadata["finalizers"] ?? []).filter((name) => !ordinary.includes(name));
   if (holding.length === 0) return undefined;
   return {
     reason: "Terminating",

@@ -1,6 +1,6 @@
 import { errorLine } from "./error-line.ts";
 import { knownError } from "./known-error.ts";
-import { memoryLimitOf, type PodContainer, type Terminated } from "./pod-shape.ts";
+import { memoryLimitOf, type PodContainer, type EndedState } from "./pod-shape.ts";
 
 /** What ended a container, told with what is known of its log. */
 export interface EndedContainer {
@@ -11,7 +11,7 @@ export interface EndedContainer {
 /** Why a container ended, or was not even started; `times` is how often it has. */
 export function endedContainer(
   container: PodContainer | undefined,
-  ended: Terminated,
+  ended: EndedState,
   log: readonly string[] | undefined,
   times: number,
 ): EndedContainer {

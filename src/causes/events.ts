@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../objects/index.ts";
-import type { Facts } from "./facts.ts";
+import type { CauseFacts } from "./cause-facts.ts";
 
 /** An event as far as causes are found in it. */
 export interface ClusterEvent {
@@ -16,7 +16,7 @@ export interface ClusterEvent {
 const patienceMs = 2_000;
 
 /** The events about an object, the newest first; none while it is too young to be in trouble. */
-export function eventsOf(object: KubernetesObject, facts: Facts): readonly ClusterEvent[] {
+export function eventsOf(object: KubernetesObject, facts: CauseFacts): readonly ClusterEvent[] {
   const created = Date.parse(object.metadata.creationTimestamp ?? "");
   if (facts.now - created < patienceMs) return [];
   return (facts.eventsOf?.(object) ?? [])

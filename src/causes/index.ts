@@ -3,13 +3,12 @@
  * logs, to one sentence, its evidence, and what to do. Every view shows the same words, because none
  * words a failure itself.
  *
- * Pure: it reads no cluster and no clock. What it needs to know is in `Facts`, and each fact may be missing.
+ * Pure: it reads no cluster and no clock. What it needs to know is in `CauseFacts`, and each fact may be missing.
  */
 export type { Cause } from "./cause.ts";
-export type { Facts } from "./facts.ts";
+export type { CauseFacts } from "./cause-facts.ts";
 export { causeOf } from "./cause-of.ts";
 export { causeDetails } from "./cause-details.ts";
-export { errorLine } from "./error-line.ts";
 export { refusalCause } from "./refusal-cause.ts";
 export type { Condition } from "./conditions.ts";
 export { conditionOf, conditionsOf } from "./conditions.ts";

@@ -2,11 +2,11 @@ import type { KubernetesObject } from "../objects/index.ts";
 import type { Cause } from "./cause.ts";
 import { conditionOf, conditionsOf } from "./conditions.ts";
 import { eventsOf } from "./events.ts";
-import type { Facts } from "./facts.ts";
+import type { CauseFacts } from "./cause-facts.ts";
 import { kubectlCommand } from "./kubectl-command.ts";
 import { missingReference } from "./missing-reference.ts";
 
-type KindCause = (object: KubernetesObject, facts: Facts) => Cause | undefined;
+type KindCause = (object: KubernetesObject, facts: CauseFacts) => Cause | undefined;
 
 /** What objects of some kinds say of themselves, by group and kind. */
 export const kindCauses: Readonly<Record<string, KindCause | undefined>> = {
@@ -62,7 +62,7 @@ function job(object: KubernetesObject): Cause | undefined {
   };
 }
 
-function claim(object: KubernetesObject, facts: Facts): Cause | undefined {
+function claim(object: KubernetesObject, facts: CauseFacts): Cause | undefined {
   const { status = {}, spec = {} } = object as {
     readonly status?: { readonly phase?: string };
     readonly spec?: { readonly volumeName?: string };
@@ -97,7 +97,7 @@ function claim(object: KubernetesObject, facts: Facts): Cause | undefined {
 }
 
 /** Known only where the slices of the Service are. */
-function service(object: KubernetesObject, { childrenOf }: Facts): Cause | undefined {
+function service(object: KubernetesObject, { childrenOf }: CauseFacts): Cause | undefined {
   const { spec = {} } = object as {
     readonly spec?: {
       readonly type?: string;

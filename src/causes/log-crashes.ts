@@ -12,7 +12,7 @@ const thrown = /^(?:Uncaught )?(?:[\w$]+[.:]+)*[\w$]*(?:Error|Exception)(?: \[\w
 
 const node: Recogniser = (lines, at) => {
   const line = lines[at] ?? "";
-  if (/^FATAL ERROR: /.test(line)) return line;
+  if (line.startsWith("FATAL ERROR: ")) return line;
   // Node shows the place, the source and an arrow before what was thrown.
   if (!thrown.test(line)) return undefined;
   const isThrown =
@@ -22,7 +22,7 @@ const node: Recogniser = (lines, at) => {
 };
 
 const python: Recogniser = (lines, at) => {
-  if (!/^Traceback \(most recent call last\):/.test(lines[at] ?? "")) return undefined;
+  if (lines[at]?.startsWith("Traceback (most recent call last):") !== true) return undefined;
   const end = lines.findIndex((line, index) => index > at && /^\S/.test(line));
   return end === -1 ? undefined : lines[end];
 };

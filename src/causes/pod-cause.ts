@@ -4,14 +4,14 @@ import { conditionOf, conditionsOf } from "./conditions.ts";
 import { containerCause, placeIn, unreadyCause } from "./container-cause.ts";
 import { endedContainer } from "./ended-container.ts";
 import { type ClusterEvent, eventsOf } from "./events.ts";
-import type { Facts } from "./facts.ts";
+import type { CauseFacts } from "./cause-facts.ts";
 import { kubectlCommand } from "./kubectl-command.ts";
 import { mountCause } from "./mount-cause.ts";
-import { containersOf, podShape } from "./pod-shape.ts";
+import { type PlacedContainer, placedContainers, podShape } from "./pod-shape.ts";
 import { firstSentence, schedulingSummary } from "./scheduling-cause.ts";
 
 /** Why a pod does not do its work; undefined while it only begins, or when all is well. */
-export function podCause(pod: KubernetesObject, facts: Facts): Cause | undefined {
+export function podCause(pod: KubernetesObject, facts: CauseFacts): Cause | undefined {
   const { status = {} } = podShape(pod);
   if (status.phase === "Succeeded") return undefined;
   if (status.phase === "Failed") return failedPod(pod, facts);
@@ -21,7 +21,7 @@ export function podCause(pod: KubernetesObject, facts: Facts): Cause | undefined
   let found: readonly ClusterEvent[] | undefined;
   const events = (): readonly ClusterEvent[] => (found ??= eventsOf(pod, facts));
   const surroundings = { pod, facts, events };
-  const containers = containersOf(pod);
+  const containers = placedContainers(pod);
   return (
     firstOf(containers, (each) => containerCause(each, surroundings)) ??
     unscheduled(pod) ??
@@ -43,7 +43,7 @@ const podReasons: Readonly<Record<string, string>> = {
   Preempting: "preempted by a pod of higher priority",
   NodeLost: "its node does not answer",
   NodeShutdown: "its node was shut down",
-  Terminated: "its node was shut down",
+  EndedState: "its node was shut down",
   Shutdown: "its node was shut down",
   NodeAffinity: "its node no longer matches the node selector or affinity",
   UnexpectedAdmissionError: "its node does not admit it",
@@ -60,7 +60,7 @@ const disruptions: Readonly<Record<string, string>> = {
   TerminationByKubelet: "stopped by its node",
 };
 
-function failedPod(pod: KubernetesObject, facts: Facts): Cause {
+function failedPod(pod: KubernetesObject, facts: CauseFacts): Cause {
   const { spec = {}, status = {} } = podShape(pod);
   const action = kubectlCommand("describe", pod);
   const about = `pod ${pod.metadata.name ?? ""}`;
@@ -89,7 +89,7 @@ function failedPod(pod: KubernetesObject, facts: Facts): Cause {
       isFinal: true,
     };
   }
-  for (const container of containersOf(pod)) {
+  for (const container of placedContainers(pod)) {
     const ended = container.status.state?.terminated;
     if (ended === undefined || ended.exitCode === 0) continue;
     const log = facts.logOf?.(pod, container.spec.name);
@@ -118,7 +118,10 @@ function failedPod(pod: KubernetesObject, facts: Facts): Cause {
 /** A node that went away leaves its pods as they last were. */
 function lostNode(pod: KubernetesObject, events: () => readonly ClusterEvent[]): Cause | undefined {
   const { spec = {}, status = {} } = podShape(pod);
-  if (status.reason !== "NodeLost" && containersOf(pod).some((each) => each.status.ready !== true))
+  if (
+    status.reason !== "NodeLost" &&
+    placedContainers(pod).some((each) => each.status.ready !== true)
+  )
     return undefined;
   const event = events().find(({ reason }) => reason === "NodeNotReady");
   if (event === undefined && status.reason !== "NodeLost") return undefined;
@@ -150,8 +153,6 @@ function unscheduled(pod: KubernetesObject): Cause | undefined {
     isFinal: false,
   };
 }
-
-type PlacedContainer = ReturnType<typeof containersOf>[number];
 
 /** An init container that runs on keeps all others from beginning. */
 function runningInit(

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "../objects/index.ts";
 
-export interface Terminated {
+export interface EndedState {
   readonly reason?: string;
   readonly exitCode?: number;
   readonly message?: string;
@@ -10,10 +10,10 @@ export interface Terminated {
 interface ContainerState {
   readonly waiting?: { readonly reason?: string; readonly message?: string };
   readonly running?: { readonly startedAt?: string };
-  readonly terminated?: Terminated;
+  readonly terminated?: EndedState;
 }
 
-export interface ContainerStatus {
+export interface StatusOfContainer {
   readonly name: string;
   readonly ready?: boolean;
   readonly restartCount?: number;
@@ -21,7 +21,7 @@ export interface ContainerStatus {
   readonly lastState?: ContainerState;
 }
 
-export interface Probe {
+export interface ProbeShape {
   readonly httpGet?: { readonly path?: string; readonly port?: number | string };
   readonly tcpSocket?: { readonly port?: number | string };
   readonly grpc?: { readonly port?: number };
@@ -34,9 +34,9 @@ export interface PodContainer {
   readonly image?: string;
   readonly restartPolicy?: string;
   readonly resources?: { readonly limits?: Readonly<Record<string, string | number>> };
-  readonly readinessProbe?: Probe;
-  readonly livenessProbe?: Probe;
-  readonly startupProbe?: Probe;
+  readonly readinessProbe?: ProbeShape;
+  readonly livenessProbe?: ProbeShape;
+  readonly startupProbe?: ProbeShape;
 }
 
 interface PodShape {
@@ -50,8 +50,8 @@ interface PodShape {
     readonly phase?: string;
     readonly reason?: string;
     readonly message?: string;
-    readonly containerStatuses?: readonly ContainerStatus[];
-    readonly initContainerStatuses?: readonly ContainerStatus[];
+    readonly containerStatuses?: readonly StatusOfContainer[];
+    readonly initContainerStatuses?: readonly StatusOfContainer[];
   };
 }
 
@@ -65,18 +65,20 @@ export function memoryLimitOf(container: PodContainer | undefined): string | und
   return limit === undefined ? undefined : String(limit);
 }
 
-/** The containers of a pod in the order in which they begin, each with what its status says. */
-export function containersOf(pod: KubernetesObject): readonly {
+export interface PlacedContainer {
   readonly spec: PodContainer;
-  readonly status: ContainerStatus;
-  readonly kind: string;
-}[] {
+  readonly status: StatusOfContainer;
+  readonly kind: "container" | "init container" | "sidecar";
+}
+
+/** The containers of a pod in the order in which they begin, each with what its status says. */
+export function placedContainers(pod: KubernetesObject): readonly PlacedContainer[] {
   const { spec = {}, status = {} } = podShape(pod);
   const withStatus = (
     specs: readonly PodContainer[] = [],
-    statuses: readonly ContainerStatus[] = [],
+    statuses: readonly StatusOfContainer[] = [],
     isInit: boolean,
-  ) =>
+  ): readonly PlacedContainer[] =>
     statuses.map((each) => {
       const found = specs.find(({ name }) => name === each.name) ?? { name: each.name };
       const kind = isInit

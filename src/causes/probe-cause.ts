@@ -1,5 +1,5 @@
 import type { ClusterEvent } from "./events.ts";
-import type { PodContainer, Probe } from "./pod-shape.ts";
+import type { PodContainer, ProbeShape } from "./pod-shape.ts";
 
 /** A probe of a container that fails, and what it says. */
 export interface FailingProbe {
@@ -28,7 +28,7 @@ export function failingProbe(
   return undefined;
 }
 
-function probeText(probe: Probe | undefined): string {
+function probeText(probe: ProbeShape | undefined): string {
   if (probe?.httpGet !== undefined)
     return `GET :${probe.httpGet.port ?? ""}${probe.httpGet.path ?? "/"} `;
   if (probe?.tcpSocket !== undefined) return `port ${probe.tcpSocket.port ?? ""} `;
@@ -37,7 +37,7 @@ function probeText(probe: Probe | undefined): string {
   return command === undefined ? "" : `\`${command}\` `;
 }
 
-function answerText(said: string, probe: Probe | undefined): string {
+function answerText(said: string, probe: ProbeShape | undefined): string {
   const code = /statuscode: (\d+)/.exec(said)?.[1];
   if (code !== undefined) return `answers ${code}`;
   if (/connection refused/.test(said)) return "is refused: nothing listens there";

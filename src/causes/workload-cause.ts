@@ -2,7 +2,7 @@ import type { KubernetesObject } from "../objects/index.ts";
 import type { Cause } from "./cause.ts";
 import { conditionOf, conditionsOf } from "./conditions.ts";
 import { eventsOf } from "./events.ts";
-import type { Facts } from "./facts.ts";
+import type { CauseFacts } from "./cause-facts.ts";
 import { imageReasons } from "./image-cause.ts";
 import { kubectlCommand } from "./kubectl-command.ts";
 import { podCause } from "./pod-cause.ts";
@@ -22,7 +22,7 @@ const workloads = [
  * Why an owner is not ready, as what it owns says: the pod of a ReplicaSet of a Deployment, and so on.
  * The first cause that does not pass counts, or else the first one.
  */
-export function childCause(owner: KubernetesObject, facts: Facts): Cause | undefined {
+export function childCause(owner: KubernetesObject, facts: CauseFacts): Cause | undefined {
   const found = causesBelow(owner, facts, 0);
   const cause = found.find(({ isFinal }) => isFinal) ?? found[0];
   return cause === undefined
@@ -30,7 +30,7 @@ export function childCause(owner: KubernetesObject, facts: Facts): Cause | undef
     : { ...cause, summary: `${cause.summary}${restOf(owner)}` };
 }
 
-function causesBelow(owner: KubernetesObject, facts: Facts, depth: number): readonly Cause[] {
+function causesBelow(owner: KubernetesObject, facts: CauseFacts, depth: number): readonly Cause[] {
   if (depth >= deepest) return [];
   const children = (facts.childrenOf?.(owner) ?? []).filter(
     (child) => child.metadata.deletionTimestamp === undefined && !isReplaced(child, owner),
@@ -48,7 +48,7 @@ function causesBelow(owner: KubernetesObject, facts: Facts, depth: number): read
 function causesOfPod(
   pod: KubernetesObject,
   owner: KubernetesObject,
-  facts: Facts,
+  facts: CauseFacts,
 ): readonly Cause[] {
   const cause = podCause(pod, facts);
   if (cause === undefined) return [];
@@ -60,7 +60,7 @@ function causesOfPod(
 /** Pods that could not even be created, for a quota or an admission rule; this is tried again and again. */
 function refusedPods(
   owner: KubernetesObject,
-  facts: Facts,
+  facts: CauseFacts,
   children: readonly KubernetesObject[],
 ): readonly Cause[] {
   const failure = conditionOf(conditionsOf(owner), "ReplicaFailure");
@@ -89,7 +89,7 @@ function refusedPods(
 /** Only some controllers write a condition; all write an event. */
 function refusalEvent(
   owner: KubernetesObject,
-  facts: Facts,
+  facts: CauseFacts,
   children: readonly KubernetesObject[],
 ):
   | { readonly reason: string; readonly message: string; readonly since: string | undefined }

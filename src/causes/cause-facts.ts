@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "../objects/index.ts";
 
 /** What may be known beside the object itself. */
-export interface Facts {
+export interface CauseFacts {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The objects that an object owns. */
