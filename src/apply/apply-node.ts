@@ -270,20 +270,16 @@ async function waitUntilReady(
     return { ...done, reconcile: "Succeeded", status: verdict.status };
   }
   if (verdict.status === "Failed") {
-    emit({
-      type: "wait",
-      object: identity,
-      status: "failed",
-      reason: verdict.reason,
-      message: verdict.message,
-    });
+    const { reason, message, cause } = verdict;
+    emit({ type: "wait", object: identity, status: "failed", reason, message, cause });
     return { ...done, reconcile: "Failed", status: verdict.status, message: verdict.message };
   }
+  const { cause } = verdict;
   const message = signal.aborted
     ? `interrupted before it was ready: ${verdict.message}`
-    : `not ready in time: ${verdict.message}`;
+    : (cause?.summary ?? `not ready in time: ${verdict.message}`);
   const reason = signal.aborted ? "Interrupted" : verdict.reason;
-  emit({ type: "wait", object: identity, status: "timeout", reason, message });
+  emit({ type: "wait", object: identity, status: "timeout", reason, message, cause });
   return { ...done, reconcile: "Timeout", status: verdict.status, message };
 }
 

@@ -20,3 +20,4 @@ export type { OwnerMarks } from "./remove-object.ts";
 export { OwnedWriter } from "./owned-writer.ts";
 export type { OwnerLook } from "./carry-out.ts";
 export { carryOut, lookAround } from "./carry-out.ts";
+export { Evidence } from "./evidence.ts";

@@ -9,9 +9,9 @@ import {
 } from "../objects/index.ts";
 import { type Readiness, readinessOf } from "../readiness/index.ts";
 import type { Emit } from "../events/index.ts";
+import { Evidence } from "./evidence.ts";
 import { KindRules } from "./kind-rules.ts";
 import { JobEnd } from "./job-end.ts";
-import { LastLogLines } from "./last-log-lines.ts";
 import { ReadinessViews } from "./readiness-views.ts";
 import { VolumeBinding } from "./volume-binding.ts";
 
@@ -48,7 +48,7 @@ export class ReadinessWaiter {
   readonly #views: ReadinessViews;
   readonly #waiting = new Map<string, Set<Waiting>>();
   readonly #waitingByUid = new Map<string, Set<Waiting>>();
-  readonly #logLines: LastLogLines;
+  readonly #evidence: Evidence;
   readonly #volumes: VolumeBinding;
   readonly #rules: KindRules;
   readonly #ticker: NodeJS.Timeout;
@@ -76,7 +76,7 @@ export class ReadinessWaiter {
           .filter((each) => each.kind === kind && each.namespace === namespace),
     });
     this.#rules = new KindRules(cluster, emit, definitions);
-    this.#logLines = new LastLogLines(cluster);
+    this.#evidence = new Evidence(cluster);
     this.#volumes = new VolumeBinding(cluster, (namespace) => this.#views.knownPods(namespace));
     this.#ticker = setInterval(() => {
       this.#tick();
@@ -90,7 +90,8 @@ export class ReadinessWaiter {
       jobsMustComplete: mustComplete,
       childrenOf: (owner) => this.#views.childrenOf(owner),
       rulesOf: this.#rules.rulesOf,
-      lastLogLine: (pod, container) => this.#logLines.get(pod, container),
+      logOf: this.#evidence.logOf,
+      eventsOf: this.#evidence.eventsOf,
       waitsForConsumer: (claim) => this.#volumes.waitsForConsumer(claim),
     });
   }
@@ -128,15 +129,8 @@ export class ReadinessWaiter {
       const isNews =
         verdict.reason !== waiting.last.reason || verdict.message !== waiting.last.message;
       waiting.last = verdict;
-      if (isFinal(verdict)) void this.#withLogLines(look, resolve, verdict);
-      else if (isNews)
-        this.#emit({
-          type: "status",
-          object: identity,
-          status: verdict.status,
-          reason: verdict.reason,
-          message: verdict.message,
-        });
+      if (isFinal(verdict)) void this.#withEvidence(look, resolve, verdict);
+      else if (isNews) this.#emit({ type: "status", object: identity, ...verdict });
     };
     const waiting: Waiting = {
       identity,
@@ -241,9 +235,9 @@ export class ReadinessWaiter {
       if (found !== "absent") this.#knowUid(waiting, found.metadata.uid ?? "");
       const verdict = found === "absent" ? notFound : this.judge(found, false);
       // Why it is not ready its children know; they are worth a moment.
-      if (verdict.status !== "Current" && found !== "absent" && parents.has(kind)) {
-        if (!this.#views.workloads(namespace).every(isSettled)) return;
-        const pending = verdict.status === "Failed" ? this.#logLines.pending() : undefined;
+      if (verdict.status !== "Current" && found !== "absent") {
+        if (parents.has(kind) && !this.#views.workloads(namespace).every(isSettled)) return;
+        const pending = isTold ? undefined : this.#evidence.pending();
         if (pending !== undefined) {
           void pending.then(look);
           return;
@@ -290,13 +284,13 @@ export class ReadinessWaiter {
     return [...this.#waiting.values()].flatMap((each) => [...each]);
   }
 
-  /** A failure is told with the last words of the container, if they can be had in a moment. */
-  async #withLogLines(
+  /** A failure is told with its evidence, if that can be had in a moment. */
+  async #withEvidence(
     look: () => void,
     resolve: (verdict: Readiness) => void,
     verdict: Readiness,
   ): Promise<void> {
-    const pending = verdict.status === "Failed" ? this.#logLines.pending() : undefined;
+    const pending = verdict.status === "Failed" ? this.#evidence.pending() : undefined;
     if (pending === undefined) {
       resolve(verdict);
       return;
@@ -330,8 +324,8 @@ export class ReadinessWaiter {
       if (isReminded) this.#tellWait(identity, last);
   }
 
-  #tellWait(object: ObjectIdentity, { reason, message }: Readiness): void {
-    this.#emit({ type: "wait", object, status: "pending", reason, message });
+  #tellWait(object: ObjectIdentity, { reason, message, cause }: Readiness): void {
+    this.#emit({ type: "wait", object, status: "pending", reason, message, cause });
   }
 }
 

@@ -43,8 +43,7 @@ export async function watchStatuses({
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const note = (identity: ObjectIdentity, readiness: Readiness): void => {
     statuses.set(identityKey(identity), { identity, readiness });
-    const { status, reason, message } = readiness;
-    emit({ type: "status", object: identity, status, reason, message });
+    emit({ type: "status", object: identity, ...readiness });
     if (statuses.size === entries.length && isOver(all())) resolve(true);
   };
   const timer = setTimeout(

@@ -1,3 +1,4 @@
+import { refusalCause } from "../causes/index.ts";
 import { canBeCreated } from "../prepare/index.ts";
 import { type ApiError, type Cluster, isApiError } from "../cluster/index.ts";
 import { DiagnosticError } from "../diagnostics/index.ts";
@@ -126,7 +127,8 @@ export function describeRefusal(
     isApiError(error, "Conflict") && conflictHint !== undefined
       ? conflictHint
       : (first?.hint ?? (isFixed ? immutableHint : undefined));
-  const said = [first?.summary ?? error.message, first?.detail, hint]
+  const server = [first?.summary ?? error.message, first?.detail].join("; ");
+  const said = [refusalCause(server)?.summary, first?.summary ?? error.message, first?.detail, hint]
     .filter((part) => part !== undefined && part !== "")
     .join("; ");
   return maskFilledText(said, sent);

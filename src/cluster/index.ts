@@ -13,7 +13,7 @@ export { fixedCredentials } from "./credentials/credentials.ts";
 export type { ConnectionOptions } from "./connect.ts";
 export { connectTo } from "./connect.ts";
 export type { ClusterSelection } from "./kubeconfig/select-cluster.ts";
-export { selectCluster } from "./kubeconfig/select-cluster.ts";
+export { contextNames, selectCluster } from "./kubeconfig/select-cluster.ts";
 export type { ClusterView, PartOptions } from "./view/cluster-view.ts";
 export { openClusterView } from "./view/cluster-view.ts";
 export type { Depth } from "./view/depth.ts";

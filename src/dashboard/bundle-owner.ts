@@ -14,6 +14,7 @@ import type { OwnerDetail } from "./chain-view.ts";
 import type { WorldOwner, WorldStep } from "./chain-world.ts";
 import type { ClusterWatch } from "./cluster-watch.ts";
 import { conditionViews } from "./detail-of.ts";
+import { explainedVerdict, ownerVerdict } from "./step-verdicts.ts";
 import { textOf } from "./text-of.ts";
 import { stateVersion } from "./state-version.ts";
 
@@ -45,27 +46,28 @@ export function bundleOwner(
     const status = told.get(resource.name) ?? {};
     const identity = objectOfResource(resource, made);
     const found = identity === undefined ? undefined : watch.look(identity);
+    const stamped =
+      identity === undefined || found === undefined || found === "absent"
+        ? undefined
+        : {
+            key: identityKey(identity),
+            object: found,
+            verdict: readinessOf(found, context),
+            otherOwner: undefined,
+          };
     return {
       name: resource.name,
       template: "",
       takes: resource.waitsFor,
-      verdict: resourceVerdict(status),
+      verdict: explainedVerdict(resourceVerdict(status), stamped),
       status,
-      stamped:
-        identity === undefined || found === undefined || found === "absent"
-          ? undefined
-          : {
-              key: identityKey(identity),
-              object: found,
-              verdict: readinessOf(found, context),
-              otherOwner: undefined,
-            },
+      stamped,
     };
   });
   return {
     key: identityKey(identityOf(object)),
     object,
-    verdict: readinessOf(object, context),
+    verdict: ownerVerdict(readinessOf(object, context), steps),
     blueprint: "",
     steps,
     version: stateVersion([object, ...steps.flatMap(({ stamped }) => stamped?.object ?? [])]),

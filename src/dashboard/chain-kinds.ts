@@ -39,6 +39,11 @@ export function isOwnerKind({ apiVersion, kind }: ObjectKind): boolean {
   );
 }
 
+/** What supply chains are made of: it holds what is going to run, and runs nothing itself. */
+export function isPlatformKind(kind: ObjectKind): boolean {
+  return isBlueprintGroup(groupOf(kind.apiVersion)) && !isOwnerKind(kind);
+}
+
 /** What a step of an owner says that it has stamped. */
 export function stampedReference(step: unknown): ObjectIdentity | undefined {
   const text = (field: string): string => textOf(fieldAt(step, "stampedRef", field));

@@ -7,6 +7,7 @@ import { type Readiness, type ReadinessContext, readinessOf } from "../readiness
 import { bundleOwner } from "./bundle-owner.ts";
 import { chainKinds, isOwnerKind, stampedReference } from "./chain-kinds.ts";
 import type { ClusterWatch } from "./cluster-watch.ts";
+import { explainedVerdict, ownerVerdict } from "./step-verdicts.ts";
 import { textOf } from "./text-of.ts";
 import { stateVersion } from "./state-version.ts";
 import type { WorldObject } from "./world.ts";
@@ -59,7 +60,7 @@ export function chainWorldOf(watch: ClusterWatch, context: ReadinessContext): Ch
       return {
         key: identityKey(identityOf(object)),
         object,
-        verdict: readinessOf(object, context),
+        verdict: ownerVerdict(readinessOf(object, context), steps),
         blueprint: blueprintOf(object),
         steps,
         version: stateVersion([object, ...stamped], versions.get(group)),
@@ -80,21 +81,22 @@ function blueprintOf(owner: KubernetesObject): string {
 function worldStep(watch: ClusterWatch, status: JsonObject, context: ReadinessContext): WorldStep {
   const reference = stampedReference(status);
   const found = reference === undefined ? undefined : watch.look(reference);
+  const stamped: WorldObject | undefined =
+    reference === undefined || found === undefined || found === "absent"
+      ? undefined
+      : {
+          key: identityKey(reference),
+          object: found,
+          verdict: readinessOf(found, context),
+          otherOwner: undefined,
+        };
   return {
     name: textOf(status["name"]),
     template: textOf(fieldAt(status, "templateRef", "name")),
     takes: objectsIn(status["inputs"]).map(({ name }) => textOf(name)),
-    verdict: stepVerdict(status),
+    verdict: explainedVerdict(stepVerdict(status), stamped),
     status,
-    stamped:
-      reference === undefined || found === undefined || found === "absent"
-        ? undefined
-        : {
-            key: identityKey(reference),
-            object: found,
-            verdict: readinessOf(found, context),
-            otherOwner: undefined,
-          },
+    stamped,
   };
 }
 

@@ -95,6 +95,8 @@ export interface ComponentView extends Readiness {
   /** What a dev loop says of it. */
   readonly dev?: DevView;
   readonly offers: readonly ComponentAction[];
+  /** Whether something of it runs; what does not is shown behind what does. */
+  readonly runs: boolean;
 }
 
 export interface ObjectView extends Readiness {

@@ -29,7 +29,7 @@ export function devVerdict({ update, runtime }: DevView): Readiness {
 
 function verdict(
   status: Readiness["status"],
-  { reason, message }: { readonly reason: string; readonly message: string },
+  { reason, message, cause }: Omit<Readiness, "status">,
 ): Readiness {
-  return { status, reason, message };
+  return cause === undefined ? { status, reason, message } : { status, reason, message, cause };
 }

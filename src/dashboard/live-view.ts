@@ -1,3 +1,4 @@
+import { Evidence } from "../apply/index.ts";
 import type { Cluster } from "../cluster/index.ts";
 import { ClusterWatch } from "./cluster-watch.ts";
 import { controlOf } from "./control-of.ts";
@@ -30,6 +31,7 @@ export interface LiveViewOptions {
 /** The view as it is now, kept by watches, and who wants to hear of its changes. */
 export class LiveView {
   readonly #watch: ClusterWatch;
+  readonly #evidence: Evidence;
   readonly #options: LiveViewOptions;
   readonly #context: ViewContext;
   readonly #stopSource: (() => void) | undefined;
@@ -62,6 +64,11 @@ export class LiveView {
       isComplete: false,
     };
     this.#view = viewOf(this.#world, this.#context);
+    this.#evidence = new Evidence(cluster, {
+      onNews: () => {
+        this.#schedule();
+      },
+    });
     this.#watch = new ClusterWatch(cluster, () => {
       this.#schedule();
     });
@@ -120,7 +127,7 @@ export class LiveView {
   #renew(): void {
     const { source } = this.#options;
     this.#watch.watchOthers(source?.components().flatMap(({ deployed }) => deployed) ?? []);
-    this.#world = worldOf(this.#watch, Date.now(), source);
+    this.#world = worldOf(this.#watch, { now: Date.now(), logOf: this.#evidence.logOf }, source);
     const before = this.#view;
     this.#view = viewOf(this.#world, this.#context);
     const change = changeOf(before, this.#view);

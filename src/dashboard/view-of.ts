@@ -3,6 +3,7 @@ import type { KubernetesObject } from "../objects/index.ts";
 import type { ReadinessStatus } from "../readiness/index.ts";
 import type { ComponentAction, ControlView } from "./control-view.ts";
 import type { ComponentView, DashboardChange, DashboardView } from "./dashboard-view.ts";
+import { isPlatformKind } from "./chain-kinds.ts";
 import { devVerdict } from "./dev-verdict.ts";
 import { lastChanges } from "./history-view.ts";
 import { viewOfObject } from "./object-view.ts";
@@ -76,7 +77,16 @@ function componentViews(
     const offers = offersFor(component);
     const { dev } = component;
     if (dev === undefined) return { ...view, offers };
-    return { ...view, labels: [...dev.labels, ...view.labels], dev, ...devVerdict(dev), offers };
+    const runs = view.runs || dev.isLocal;
+    return {
+      ...view,
+      cause: undefined,
+      labels: [...dev.labels, ...view.labels],
+      dev,
+      runs,
+      ...devVerdict(dev),
+      offers,
+    };
   });
 }
 
@@ -114,6 +124,8 @@ function componentView(
     status: main?.verdict.status ?? "Unknown",
     reason: main?.verdict.reason ?? "",
     message: main === undefined ? "" : messageOf(main, workload),
+    ...(main?.verdict.cause === undefined ? {} : { cause: main.verdict.cause }),
+    runs: workload !== undefined && !isPlatformKind(workload),
     objects: objects.map(viewOfObject),
     version: versionOfComponent(component, world),
   };
@@ -125,10 +137,10 @@ function later(left: string, right: string): string {
 
 /** What is wrong with a part says which part it is. */
 function messageOf(
-  { object, verdict: { status, message } }: WorldObject,
+  { object, verdict: { status, message, cause } }: WorldObject,
   workload: KubernetesObject | undefined,
 ): string {
-  return object === workload || status === "Current"
+  return object === workload || status === "Current" || cause !== undefined
     ? message
     : `${object.kind} ${object.metadata.name ?? ""}: ${message}`;
 }

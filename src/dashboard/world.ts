@@ -21,6 +21,7 @@ import type { DashboardSource } from "./dashboard-source.ts";
 import type { InventoryView } from "./dashboard-view.ts";
 import { historyOf } from "./history-view.ts";
 import { hasResourceName } from "./names-view.ts";
+import { withOwnerRows } from "./owner-rows.ts";
 import {
   membershipOf,
   type SourceMembership,
@@ -75,14 +76,17 @@ interface InventoryEntries extends InventoryView {
  */
 export function worldOf(
   watch: ClusterWatch,
-  now: number,
+  facts: Pick<ReadinessContext, "logOf" | "now">,
   source?: DashboardSource,
 ): DashboardWorld {
+  const events = watch.events();
   const context: ReadinessContext = {
-    now,
+    ...facts,
+    eventsOf: ({ metadata }) => events.get(metadata.uid ?? "") ?? [],
     rulesOf: ruleBook(watch.definitions),
     childrenOf: (owner) => watch.childrenOf(owner),
   };
+  const chains = chainWorldOf(watch, context);
   const found = inventoriesOf(watch.groups);
   const views = found.map(({ entries: _entries, history: _history, ...inventory }) => inventory);
   const membership = membershipOf(source, views);
@@ -96,6 +100,16 @@ export function worldOf(
   );
   const isOfSource = ({ inventory }: WorldComponent): boolean =>
     inventory.key === membership?.inventory.key;
+  const components = withOwnerRows(
+    membership === undefined
+      ? owned
+      : [
+          ...withSource(owned.filter(isOfSource), membership),
+          ...owned.filter((component) => !isOfSource(component)),
+        ],
+    chains.owners,
+    (parts) => worldComponent(parts, parts.inventory, context),
+  );
   const named = Map.groupBy(
     owned.flatMap(({ inventory, objects }) =>
       objects.filter(hasResourceName).map(() => inventory.key),
@@ -107,16 +121,10 @@ export function worldOf(
       ...inventory,
       named: named.get(inventory.key)?.length ?? 0,
     })),
-    components:
-      membership === undefined
-        ? owned
-        : [
-            ...withSource(owned.filter(isOfSource), membership),
-            ...owned.filter((component) => !isOfSource(component)),
-          ],
+    components,
     histories: new Map(found.map(({ key, history }) => [key, history])),
-    chains: chainWorldOf(watch, context),
-    events: watch.events(),
+    chains,
+    events,
     problems: watch.problems,
     isComplete: watch.isComplete,
   };

@@ -1,3 +1,4 @@
+import type { Cause } from "../causes/index.ts";
 import type { ComponentSnapshot, DevSnapshot } from "./dev-state.ts";
 
 /** How a run that is to end by itself stands. */
@@ -8,6 +9,7 @@ export type CiVerdict =
       readonly kind: "failed";
       readonly component: string;
       readonly message: string;
+      readonly cause?: Cause | undefined;
       readonly isRuntime: boolean;
     };
 
@@ -19,7 +21,13 @@ export function ciVerdict({ components, source }: DevSnapshot): CiVerdict {
       return { kind: "failed", component: name, message: update.message, isRuntime: false };
   for (const { name, runtime } of begun)
     if (runtime.status === "error")
-      return { kind: "failed", component: name, message: runtime.message, isRuntime: true };
+      return {
+        kind: "failed",
+        component: name,
+        message: runtime.message,
+        cause: runtime.cause,
+        isRuntime: true,
+      };
   const waitsFor = begun.filter((each) => !isReady(each)).map(({ name }) => name);
   return waitsFor.length === 0 && source.status === "ok"
     ? { kind: "ready" }

@@ -1,3 +1,4 @@
+import type { Cause } from "../causes/index.ts";
 import type { Component } from "../assembly/index.ts";
 import type {
   AxisStatus,
@@ -127,10 +128,21 @@ export class DevState {
     this.#set({ ...known, update, lastUpdate });
   }
 
-  runtime(name: string, status: RuntimeStatus, reason: string, message: string): void {
+  runtime(
+    name: string,
+    status: RuntimeStatus,
+    reason: string,
+    message: string,
+    cause?: Cause,
+  ): void {
     const known = this.#components.get(name);
-    if (known === undefined || isSame(known.runtime, status, reason, message)) return;
-    this.#set({ ...known, runtime: this.#axis(status, reason, message, known.runtime) });
+    if (known === undefined) return;
+    const isNews =
+      !isSame(known.runtime, status, reason, message) ||
+      known.runtime.cause?.evidence !== cause?.evidence;
+    if (!isNews) return;
+    const runtime = this.#axis(status, reason, message, known.runtime);
+    this.#set({ ...known, runtime: cause === undefined ? runtime : { ...runtime, cause } });
   }
 
   endpoints(name: string, endpoints: readonly Endpoint[]): void {

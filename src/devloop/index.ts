@@ -15,7 +15,12 @@ export { requireAllowedContext } from "./allowed-context.ts";
 export type { ControlAddress } from "./control/control-file.ts";
 export { controlFolder } from "./control/control-file.ts";
 export { serveControl } from "./control/serve-control.ts";
-export { controlLogs, findControl, requestTrigger } from "./control/control-client.ts";
+export {
+  componentNames,
+  controlLogs,
+  findControl,
+  requestTrigger,
+} from "./control/control-client.ts";
 export type { CiVerdict } from "./ci-verdict.ts";
 export { ciVerdict, isReady } from "./ci-verdict.ts";
 export { devSource } from "./read-dev-source.ts";

@@ -55,8 +55,8 @@ export class RuntimeFeed {
 
   judge(entry: DevComponent): void {
     const pods = entry.component.podReadiness === "succeeded" ? this.#pods.podsOf(entry.name) : [];
-    const { status, reason, message } = runtimeOf(entry, pods);
-    this.#context.state.runtime(entry.name, status, reason, message);
+    const { status, reason, message, cause } = runtimeOf(entry, pods);
+    this.#context.state.runtime(entry.name, status, reason, message, cause);
   }
 
   /** The pods of a component have changed, which may be all that it waits for. */

@@ -1,3 +1,4 @@
+import type { Cause } from "../causes/index.ts";
 import type { RunEvent, RuntimeStatus } from "../events/index.ts";
 import {
   formatIdentity,
@@ -14,6 +15,7 @@ export interface RuntimeVerdict {
   readonly status: RuntimeStatus;
   readonly reason: string;
   readonly message: string;
+  readonly cause?: Cause | undefined;
 }
 
 /** How a component runs, from how its objects are; the worst of them decides. */
@@ -76,8 +78,11 @@ function isReady(event: StatusEvent | undefined): boolean {
 }
 
 function verdict(status: RuntimeStatus, event: StatusEvent): RuntimeVerdict {
-  const { object, reason = event.status, message = event.status } = event;
-  return { status, reason, message: `${formatIdentity(object)}: ${message}` };
+  const { object, reason = event.status, message = event.status, cause } = event;
+  if (cause === undefined)
+    return { status, reason, message: `${formatIdentity(object)}: ${message}` };
+  const about = cause.about ?? formatIdentity(object);
+  return { status, reason, message, cause: { ...cause, about } };
 }
 
 function readyMessage(known: readonly { readonly event: StatusEvent | undefined }[]): string {

@@ -129,6 +129,8 @@ export class SourceReader {
       await desired?.close();
       if (signal.aborted) return;
       if (!(error instanceof DiagnosticError)) throw error;
+      // Who asks for a component that the source does not have is told at once, and does not wait for it.
+      if (desired !== undefined && this.#loaded === undefined) throw error;
       this.#failed(error.diagnostics, loaded.watched, files);
       return;
     }

@@ -1,3 +1,4 @@
+import type { Cause } from "../causes/index.ts";
 import type { DiagnosticJson } from "../diagnostics/index.ts";
 import type { ObjectIdentity } from "../objects/index.ts";
 import type { RunCounts } from "./run-counts.ts";
@@ -19,6 +20,8 @@ interface ObjectEvent<Type extends string> {
   readonly reason?: string | undefined;
   /** A sentence for the user. */
   readonly message?: string | undefined;
+  /** Why it is not ready, where something tells. */
+  readonly cause?: Cause | undefined;
 }
 
 /** A phase of the run begins or ends. */
@@ -114,6 +117,8 @@ export interface AxisStatus<Status extends string> {
   readonly reason: string;
   /** A sentence for the user. */
   readonly message: string;
+  /** Why it is not well, where something tells. */
+  readonly cause?: Cause | undefined;
   /** Since when the status is the same; RFC 3339. */
   readonly since: string;
 }

@@ -7,7 +7,6 @@
  */
 export type { Readiness, ReadinessStatus } from "./readiness.ts";
 export { current, failed, inProgress } from "./readiness.ts";
-export type { Condition } from "./conditions.ts";
 export type { ReadinessContext } from "./readiness-context.ts";
 export { readinessOf } from "./readiness-of.ts";
 export type { ReadinessRules } from "./rules/readiness-rules.ts";

@@ -120,7 +120,7 @@ describe("readiness", () => {
           containerStatuses: [{ name: "main", state: { terminated: { exitCode: 3 } } }],
         },
       },
-      "Failed Failed: container main ended with exit 3",
+      "Failed Failed: the program fails with exit 3",
     ],
     [
       "v1 Pod",
@@ -130,12 +130,12 @@ describe("readiness", () => {
     [
       "v1 Pod",
       { status: { phase: "Running", containerStatuses: [waiting("CrashLoopBackOff")] } },
-      "Failed CrashLoopBackOff: container main is crash-looping, exit 1",
+      "Failed CrashLoopBackOff: the program fails with exit 1",
     ],
     [
       "v1 Pod",
       { status: { phase: "Pending", containerStatuses: [waiting("ImagePullBackOff", "no such")] } },
-      "Failed ImagePullBackOff: container main: no such",
+      "Failed ImagePullBackOff: the image cannot be pulled",
     ],
     [
       "v1 Pod",
@@ -145,7 +145,7 @@ describe("readiness", () => {
           containerStatuses: [waiting("CreateContainerConfigError", "no secret")],
         },
       },
-      "InProgress CreateContainerConfigError: container main: no secret",
+      "InProgress CreateContainerConfigError: no secret",
     ],
     [
       "v1 Pod",
@@ -156,7 +156,7 @@ describe("readiness", () => {
           conditions: [condition("PodScheduled", "False", "Unschedulable", "no node")],
         },
       },
-      "InProgress Unschedulable: no node",
+      "InProgress Unschedulable: no node fits: no node",
     ],
     [
       "v1 Pod",
@@ -167,18 +167,14 @@ describe("readiness", () => {
           conditions: [condition("PodScheduled", "False", "Unschedulable", "no node")],
         },
       },
-      "InProgress Unschedulable: no node",
+      "InProgress Unschedulable: no node fits: no node",
     ],
     [
       "v1 PersistentVolumeClaim",
       { status: { phase: "Pending" } },
       "InProgress NotBound: PersistentVolumeClaim is not bound",
     ],
-    [
-      "v1 PersistentVolumeClaim",
-      { status: { phase: "Lost" } },
-      "Failed Lost: the volume of the claim is gone",
-    ],
+    ["v1 PersistentVolumeClaim", { status: { phase: "Lost" } }, "Failed Lost: its volume is gone"],
     [
       "apps/v1 Deployment",
       {
@@ -239,7 +235,7 @@ describe("readiness", () => {
     [
       "apiextensions.k8s.io/v1 CustomResourceDefinition",
       { status: { conditions: [condition("NamesAccepted", "False", "Taken", "by others")] } },
-      "Failed Taken: by others",
+      "Failed Taken: its names are taken: by others",
     ],
     [
       "apiextensions.k8s.io/v1 CustomResourceDefinition",
@@ -296,9 +292,9 @@ describe("a failed child", () => {
 
   it("makes its owner fail, and is named with its last words", () => {
     const fields = { spec: { replicas: 1 }, status: { observedGeneration: 1, replicas: 1 } };
-    const lastLogLine = (): string => "cannot reach the database";
-    expect(verdict("apps/v1 Deployment", fields, { childrenOf, lastLogLine })).toBe(
-      "Failed CrashLoopBackOff: pod web-7d9f: container main is crash-looping, exit 1, last log line: cannot reach the database",
+    const logOf = (): readonly string[] => ["cannot reach the database", "bye"];
+    expect(verdict("apps/v1 Deployment", fields, { childrenOf, logOf })).toBe(
+      "Failed CrashLoopBackOff: cannot reach the database, exit 1",
     );
   });
 
@@ -347,11 +343,11 @@ describe("a failed child", () => {
   it.each([
     [
       { containerStatuses: [waiting("CreateContainerConfigError", 'secret "redis" not found')] },
-      'CreateContainerConfigError: available: 0/1; pod web-7d9f: container main: secret "redis" not found',
+      "CreateContainerConfigError: Secret redis does not exist",
     ],
     [
       { conditions: [condition("PodScheduled", "False", "Unschedulable", "no node")] },
-      "Unschedulable: available: 0/1; pod web-7d9f: no node",
+      "Unschedulable: no node fits: no node",
     ],
     [{}, "LessAvailable: available: 0/1"],
   ])("that may get better explains what its owner waits for: %j", (status, expected) => {
@@ -361,7 +357,7 @@ describe("a failed child", () => {
   it("that could not be created explains what its owner waits for", () => {
     const refused = condition("ReplicaFailure", "True", "FailedCreate", "exceeded quota: q");
     expect(deploymentWith({}, { status: { conditions: [refused] } })).toBe(
-      "InProgress FailedCreate: available: 0/1; exceeded quota: q",
+      "InProgress FailedCreate: its pods are refused: exceeded quota: q",
     );
   });
 
@@ -371,9 +367,7 @@ describe("a failed child", () => {
       kind === "Job" ? [ended] : [];
     const context = { childrenOf, jobsMustComplete: true };
     const status = { startTime: "2026-01-01T00:00:00Z", failed: 1 };
-    expect(verdict("batch/v1 Job", { status }, context)).toBe(
-      "InProgress Failed: active: 0, succeeded: 0, failed: 1; pod job-1: exit 1",
-    );
+    expect(verdict("batch/v1 Job", { status }, context)).toBe("InProgress Failed: exit 1");
   });
 
   it("does not matter to an owner that is ready", () => {

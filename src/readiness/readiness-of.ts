@@ -1,6 +1,5 @@
+import { causeOf, conditionOf, conditionsOf } from "../causes/index.ts";
 import { groupOf, type KubernetesObject } from "../objects/index.ts";
-import { childTrouble } from "./child-trouble.ts";
-import { conditionOf, conditionsOf } from "./conditions.ts";
 import { customResourceDefinition } from "./kinds/custom-resource-definition.ts";
 import { daemonSet } from "./kinds/daemon-set.ts";
 import { deployment } from "./kinds/deployment.ts";
@@ -16,7 +15,7 @@ import { serviceCatalogObject } from "./kinds/service-catalog.ts";
 import { statefulSet } from "./kinds/stateful-set.ts";
 import type { ReadinessContext } from "./readiness-context.ts";
 import { type Readiness, current, failed, inProgress } from "./readiness.ts";
-import { judgeByRules } from "./rules/judge-rules.ts";
+import { invalidRule, judgeByRules } from "./rules/judge-rules.ts";
 
 type Rule = (object: KubernetesObject, context: ReadinessContext) => Readiness;
 
@@ -55,13 +54,13 @@ const rules: Readonly<Record<string, Rule>> = {
 /** Is it ready, and if not, why not? The first rule that has an answer wins. */
 export function readinessOf(object: KubernetesObject, context: ReadinessContext): Readiness {
   const general = generalReadiness(object);
-  if (general !== undefined) return withChildTrouble(object, general, context);
+  if (general !== undefined) return withCause(object, general, context);
   const rule = rules[`${groupOf(object.apiVersion)}/${object.kind}`];
   const verdict =
     // What is annotated to a definition is said of its instances.
     (rule === customResourceDefinition ? undefined : judgeByRules(object, context)) ??
     (rule ?? byReadyCondition)(object, context);
-  return withChildTrouble(object, verdict, context);
+  return withCause(object, verdict, context);
 }
 
 const notObserved = "LatestGenerationNotObserved";
@@ -104,18 +103,30 @@ function byReadyCondition(object: KubernetesObject): Readiness {
   return inProgress(ready.reason ?? "NotReady", ready.message ?? `Ready is ${ready.status}`);
 }
 
-/** An owner that waits for a child says which child and why; it has failed when the child has. */
-function withChildTrouble(
+/** What is not ready says why, and has failed when waiting longer does not help. */
+function withCause(
   object: KubernetesObject,
   verdict: Readiness,
   context: ReadinessContext,
 ): Readiness {
-  if (verdict.status !== "InProgress" || context.childrenOf === undefined) return verdict;
+  const { status, reason } = verdict;
   // The children that there are then belong to what the object was before.
-  if (verdict.reason === notObserved) return verdict;
-  const child = childTrouble(object, context);
-  if (child === undefined) return verdict;
-  return child.status === "Failed"
-    ? failed(child.reason, child.message)
-    : inProgress(child.reason, `${verdict.message}; ${child.message}`);
+  if (reason === notObserved || reason === invalidRule) return verdict;
+  const cause = causeOf(object, context);
+  if (cause === undefined) return verdict;
+  const isWaitedFor = status === "InProgress" || status === "Failed" || status === "Terminating";
+  // What counts as ready although something is amiss stays ready.
+  if (!isWaitedFor)
+    return neverWaitedFor.includes(object.kind)
+      ? { ...verdict, message: cause.summary, cause }
+      : verdict;
+  return {
+    status: status === "InProgress" && cause.isFinal ? "Failed" : status,
+    reason: cause.reason,
+    message: cause.summary,
+    cause,
+  };
 }
+
+/** Kinds that are ready when they are written; that they do not work yet is told and not waited for. */
+const neverWaitedFor = ["Service", "HorizontalPodAutoscaler", "APIService"];

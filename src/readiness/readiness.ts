@@ -1,3 +1,5 @@
+import type { Cause } from "../causes/index.ts";
+
 export type ReadinessStatus =
   | "Current"
   | "InProgress"
@@ -11,6 +13,8 @@ export interface Readiness {
   readonly status: ReadinessStatus;
   readonly reason: string;
   readonly message: string;
+  /** Why it is not ready, where something tells; the message is its sentence. */
+  readonly cause?: Cause | undefined;
 }
 
 export function current(message: string, reason = "Ready"): Readiness {

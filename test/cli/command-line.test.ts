@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runKeelson } from "./run-keelson.ts";
 
@@ -106,5 +109,20 @@ describe("completions", () => {
     expect((await runKeelson(["__complete", "--", "check", "--output", ""])).stdout).toMatch(
       /text\t[\s\S]*json\t/,
     );
+  });
+
+  it("proposes the contexts of the kubeconfig", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "keelson-contexts-"));
+    try {
+      const contexts = ["kind-dev", "staging", "kind-test"].map((name) => ({ name, context: {} }));
+      const file = join(folder, "config");
+      writeFileSync(file, JSON.stringify({ kind: "Config", apiVersion: "v1", contexts }));
+      const ask = (...words: readonly string[]) =>
+        runKeelson(["__complete", "--", ...words], { env: { KUBECONFIG: file } });
+      expect((await ask("apply", "--context", "kind")).stdout).toBe("kind-dev\t\nkind-test\t\n");
+      expect((await ask("apply", "--kubeconfig", "/nowhere", "--context", "")).stdout).toBe("");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

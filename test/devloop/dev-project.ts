@@ -52,8 +52,13 @@ export class DevProject {
   }
 
   /** A command on a terminal; whoever starts it ends it. */
-  terminal(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Terminal {
-    return new Terminal(args, { env: { ...this.#env(), ...environment }, folder: this.folder });
+  terminal(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    size: { readonly rows?: number; readonly columns?: number } = {},
+  ): Terminal {
+    const env = { ...this.#env(), ...environment };
+    return new Terminal(args, { env, folder: this.folder, ...size });
   }
 
   /** A command to its end, in this process. */

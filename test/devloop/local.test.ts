@@ -130,6 +130,7 @@ k8s_resource('web', trigger_mode=TRIGGER_MODE_MANUAL)`,
     await project.run("trigger web");
     await up.component("web", "update ok");
     expect(up.writes()).toEqual(["created Deployment web", "configured Deployment web"]);
+    expect((await project.run("__complete -- trigger li")).stdout).toBe("lint\t\n");
     const wrong = await project.run("trigger lin");
     expect(wrong.stderr).toContain("error[devloop.unknown-component]");
     expect(wrong.stderr).toContain("did you mean lint?");

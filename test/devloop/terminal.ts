@@ -1,22 +1,34 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { keelsonScript } from "../built-package.ts";
 
-const rows = 16;
+const defaultRows = 16;
 
 /** The command line on a terminal of its own, as somebody in front of it sees and steers it. */
 export class Terminal {
   readonly #child: ChildProcess;
   readonly #exited: Promise<number | null>;
+  readonly #rows: number;
   #written = "";
   #onChange = (): void => undefined;
 
   constructor(
     args: readonly string[],
-    { env, folder }: { readonly env: Readonly<Record<string, string>>; readonly folder: string },
+    {
+      env,
+      folder,
+      rows = defaultRows,
+      columns = 100,
+    }: {
+      readonly env: Readonly<Record<string, string>>;
+      readonly folder: string;
+      readonly rows?: number;
+      readonly columns?: number;
+    },
   ) {
+    this.#rows = rows;
     const words = [process.execPath, keelsonScript, ...args].map((word) => `'${word}'`).join(" ");
     // It runs the command on a pseudo terminal and passes on what is typed and shown.
-    const command = `stty rows ${rows} cols 100; exec ${words}`;
+    const command = `stty rows ${rows} cols ${columns}; exec ${words}`;
     this.#child = spawn("script", ["-qfec", command, "/dev/null"], {
       cwd: folder,
       env: { ...process.env, NODE_OPTIONS: "", CI: "", TERM: "xterm", SHELL: "/bin/sh", ...env },
@@ -35,7 +47,7 @@ export class Terminal {
   /** What was last written over the whole screen, without its colours. */
   get screen(): string {
     const screens = this.#written.split("\u001B[H");
-    const last = screens.findLast((each) => each.split("\n").length >= rows) ?? "";
+    const last = screens.findLast((each) => each.split("\n").length >= this.#rows) ?? "";
     // oxlint-disable-next-line no-control-regex -- control characters are what this is about
     return last.replaceAll(/\u001B\[[\d;?]*[A-Za-z]/g, "").replaceAll("\r", "");
   }

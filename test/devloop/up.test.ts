@@ -181,9 +181,10 @@ k8s_resource('a', resource_deps=['b'])
     expect(some.writes()).toEqual([]);
     await some.stop();
     expect((await project.run("status")).stdout).toContain("Deployment.apps default/c: Current");
-    const wrong = project.start("up", "nobody");
-    await wrong.load("failed");
-    expect(JSON.stringify(wrong.events)).toContain("devloop.unknown-component");
+    const wrong = await project.run("up nobody --plain");
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain("there is no component");
+    expect(wrong.stderr).toContain("There are: a, b, c");
   });
 
   it("reads a stream once", async () => {

@@ -38,17 +38,17 @@ describe("what an apply waits for", () => {
     [
       "a Secret that is missing",
       deployment("", "envFrom: [{secretRef: {name: redis}}]"),
-      /available: 0\/1; pod web-[\w-]+: container main: secret "redis" not found/,
+      /Deployment.apps default\/web.*: Secret redis does not exist$/m,
     ],
     [
       "a node",
       deployment("sandbox.keelson.dev/trouble: unschedulable", "env: []"),
-      /available: 0\/1; pod web-[\w-]+: 0\/\d+ nodes are available/,
+      /Deployment.apps default\/web.*: no node fits: 1 node is cordoned$/m,
     ],
   ])("%s is said at the timeout and by status", async (_what, input, expected) => {
     world.write("pkg/a.yaml", group("waits") + input);
     const { code, stdout } = await world.live("apply pkg --reconcile-timeout 3s");
-    const last = stdout.split("\n").find((line) => line.includes("not ready in time"));
+    const last = stdout.split("\n").find((line) => line.includes("timed out"));
     expect(last).toMatch(expected);
     expect(code).toBe(3);
     expect((await world.live("status pkg")).stdout).toMatch(expected);

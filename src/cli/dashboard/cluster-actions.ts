@@ -33,9 +33,15 @@ export class ClusterActions implements DashboardActions {
     this.#options = options;
   }
 
-  readonly offersFor = ({ workload, objects }: WorldComponent): readonly ComponentAction[] => [
+  readonly offersFor = ({
+    workload,
+    objects,
+    inventory,
+  }: WorldComponent): readonly ComponentAction[] => [
     ...(isThere(workload) && isRestartable(workload) ? ["restart" as const] : []),
-    ...(objects.some(({ object }) => isThere(object)) ? ["delete" as const] : []),
+    ...(inventory.id !== "" && objects.some(({ object }) => isThere(object))
+      ? ["delete" as const]
+      : []),
   ];
 
   readonly canDestroy = (): boolean => true;

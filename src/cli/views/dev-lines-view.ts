@@ -1,3 +1,4 @@
+import { causeDetails } from "../../causes/index.ts";
 import type { ComponentEvent, RunEvent } from "../../events/index.ts";
 import type { CliContext } from "../context.ts";
 import { indentRest, linesOfEvent } from "./lines-view.ts";
@@ -87,12 +88,14 @@ export class DevLines {
     if (update.status !== "none")
       show("update", `${mark(update.status)} ${updateWords[update.status]}: ${update.message}`);
     const isTold = runtime.status === "ok" || runtime.status === "error";
-    if (isTold)
+    if (isTold) {
       show(
         "runtime",
         `${mark(runtime.status)} ${runtimeWords[runtime.status]}: ${runtime.message}`,
       );
-    else if (runtime.status === "pending")
+      const details = runtime.cause === undefined ? [] : causeDetails(runtime.cause);
+      for (const [index, line] of details.entries()) show(`detail ${index}`, `  ${dim(line)}`);
+    } else if (runtime.status === "pending")
       show("runtime", `${mark("in_progress")} ${runtime.message}`);
     if (endpoints.length > 0) show("endpoints", dim(endpoints.map(({ url }) => url).join(" ")));
     return lines;

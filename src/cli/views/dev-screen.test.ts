@@ -55,7 +55,7 @@ function screen(
 ): string {
   let state = firstScreen(link);
   for (const key of keystrokesOf(keys))
-    state = afterKey(state, key, 2, screenWindow(snapshot.components, shown, state, size.rows));
+    state = afterKey(state, key, 2, screenWindow(snapshot.components, shown, state, size));
   return screenLines(snapshot, shown, state, size, plain, now)
     .map((line) => throughBoundary(line).trimEnd())
     .join("\n");
@@ -63,7 +63,7 @@ function screen(
 
 const table = `keelson up 1/2 ready, 1 failed
 ✓ web     updated  ready      2m http://localhost:8080/ is …\u001B[0m
-✗ migrate failed   –          2m it ended with code 1 http:…\u001B[0m`;
+✗ migrate failed: it ended with code 1                   2m`;
 
 describe("the screen of a dev loop", () => {
   it("has a row for each component and their logs below, without their control characters", () => {
@@ -72,7 +72,7 @@ describe("the screen of a dev loop", () => {
 web     │ hello
 migrate │ no table
 web     │ bye
-↑↓ choose  Enter its logs  PgUp back  t trigger  / filter  …\u001B[0m`);
+↑↓ choose  Enter details  PgUp back  t trigger  / filter  q…\u001B[0m`);
   });
 
   it.each([
@@ -113,7 +113,7 @@ web     │ bye
   it("stays where it was scrolled to while lines come, and when the oldest go", () => {
     const state = { ...firstScreen(undefined), lastShown: many[9] };
     const linesOf = (shown: readonly TimedLog[]): string =>
-      shownLines(screenWindow(snapshot.components, shown, state, 8))
+      shownLines(screenWindow(snapshot.components, shown, state, { columns: 60, rows: 8 }))
         .map(({ message }) => message)
         .join();
     expect(linesOf(many)).toBe("line 8,line 9,line 10");
@@ -128,6 +128,69 @@ web     │ bye
     expect(lines[1]).toBe(link);
     expect(lines.length).toBe(9);
     expect(lines.at(-1)).toContain("o page  q quit");
+  });
+
+  const failing: DevSnapshot = {
+    ...snapshot,
+    components: [
+      {
+        ...component("checkout", "ok", "error", "out of memory: limit 64Mi, killed 3 times"),
+        runtime: {
+          status: "error",
+          reason: "CrashLoopBackOff",
+          message: "out of memory: limit 64Mi, killed 3 times; 1 of 2 ready",
+          since,
+          cause: {
+            reason: "CrashLoopBackOff",
+            summary: "out of memory: limit 64Mi, killed 3 times; 1 of 2 ready",
+            evidence: "RangeError: Invalid typed array length: 4294967296",
+            action: "kubectl logs -n shop pod/checkout-5f96d5cc7b-abcde -c main --previous",
+            about: "pod checkout-5f96d5cc7b-abcde, container main",
+            isFinal: true,
+          },
+        },
+      },
+      component("web", "ok", "ok", "is available"),
+    ],
+  };
+  const failingScreen = (columns: number, isAlone: boolean): string =>
+    screenLines(
+      failing,
+      [],
+      { ...firstScreen(undefined), isAlone },
+      { columns, rows: 16 },
+      plain,
+      now,
+    )
+      .map((line) => throughBoundary(line).trimEnd())
+      .join("\n");
+
+  it("has the cause of a failure first, whole, and what shows it", () => {
+    expect(failingScreen(80, false)).toContain(`
+✗ checkout out of memory: limit 64Mi, killed 3 times; 1 of 2 ready           2m
+           │ RangeError: Invalid typed array length: 4294967296
+✓ web      updated  ready      2m is available
+──`);
+  });
+
+  it("wraps a cause where it does not fit", () => {
+    expect(failingScreen(44, false)).toContain(`
+✗ checkout out of memory: limit 64Mi,    2m
+           killed 3 times; 1 of 2
+           ready
+           │ RangeError: Invalid typed array
+           length: 4294967296
+`);
+  });
+
+  it("has all that is known of the chosen one after Enter", () => {
+    expect(failingScreen(80, true)).toContain(`
+           │ RangeError: Invalid typed array length: 4294967296
+           → kubectl logs -n shop pod/checkout-5f96d5cc7b-abcde -c main
+           --previous
+           pod checkout-5f96d5cc7b-abcde, container main
+           since 2026-01-01T00:00:00Z
+✓ web `);
   });
 
   it("is as large as the terminal, whatever there is to show", () => {

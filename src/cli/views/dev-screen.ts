@@ -1,6 +1,7 @@
 import type { ComponentSnapshot, DevSnapshot, TimedLog } from "../../devloop/index.ts";
 import { plainLog } from "../../diagnostics/index.ts";
-import type { Style } from "../style.ts";
+import { createStyle, type Style } from "../style.ts";
+import { componentRows, isFine } from "./component-rows.ts";
 import { cutLine } from "./cut-line.ts";
 import { fitText, textWidth } from "./text-width.ts";
 import { type LogWindow, logWindow, shownLines } from "./dev-log-window.ts";
@@ -9,7 +10,7 @@ import { type LogWindow, logWindow, shownLines } from "./dev-log-window.ts";
 export interface ScreenState {
   /** The row that the keys are about. */
   readonly selected: number;
-  /** Whether only the selected component's logs are shown. */
+  /** Whether all that is known of the selected component is shown, and of the logs only its own. */
   readonly isAlone: boolean;
   /** Only logs that hold this text. */
   readonly filter: string;
@@ -42,34 +43,30 @@ export interface ScreenSize {
 
 const widestName = 28;
 const fewestLogLines = 3;
+/** Colours take no room. */
+const plain = createStyle({ colors: false, logColors: false });
 
-/** The whole screen: a row for each component, their logs below, and the keys. */
+/** The whole screen: the rows of each component, their logs below, and the keys. */
 export function screenLines(
   snapshot: DevSnapshot,
   logs: readonly TimedLog[],
   state: ScreenState,
-  { columns, rows }: ScreenSize,
+  size: ScreenSize,
   style: Style,
   now: number,
 ): readonly string[] {
   const { bold, dim, red } = style;
   const { components, source } = snapshot;
+  const { columns } = size;
   // On a line of its own a terminal makes it something to click on.
   const links = state.link === undefined ? [] : [dim(state.link)];
-  const mostRows = mostTableRows(state, rows);
-  const first = Math.max(0, Math.min(state.selected - mostRows + 1, components.length - mostRows));
-  const shown = components.slice(first, first + mostRows);
-  const names = ["keelson", ...components.map(({ name }) => name)];
-  const nameWidth = Math.min(widestName, Math.max(...names.map(textWidth)));
   const title =
     source.status === "error"
       ? `${bold("keelson up")} ${red(`✗ ${source.message}`)}`
       : `${bold("keelson up")} ${dim(summary(components))}`;
-  const table = shown.map((component, index) =>
-    rowOf(component, first + index === state.selected, nameWidth, style, now),
-  );
+  const nameWidth = nameWidthOf(components);
   const only = chosenAlone(components, state);
-  const window = screenWindow(components, logs, state, rows);
+  const window = screenWindow(components, logs, state, size);
   const newer = window.lines.length - window.end;
   const body = shownLines(window).map(
     (line) => `${prefixOf(line, components, nameWidth, style)} ${colored(line, style)}`,
@@ -77,8 +74,47 @@ export function screenLines(
   const filling = Array.from({ length: window.space - body.length }, () => "");
   const about = `── ${only ?? "all components"}${state.filter === "" ? "" : `, with “${state.filter}”`}${newer === 0 ? "" : `, ${newer} more below`} `;
   const rule = dim(`${about}${"─".repeat(Math.max(0, columns - 2 - textWidth(about)))}`);
+  const table = tableLines(components, state, size, style, now);
   return [title, ...links, ...table, rule, ...body, ...filling, footer(state, style)].map((line) =>
     cutLine(line, columns),
+  );
+}
+
+/** The rows of the components, or as many as there is room for around the selected one. */
+function tableLines(
+  components: readonly ComponentSnapshot[],
+  state: ScreenState,
+  { columns, rows }: ScreenSize,
+  style: Style,
+  now: number,
+): readonly string[] {
+  const nameWidth = nameWidthOf(components);
+  const most = mostTableRows(state, rows);
+  const blocks = components.map((component, index) =>
+    componentRows(
+      component,
+      {
+        isSelected: index === state.selected,
+        isExpanded: index === state.selected && state.isAlone,
+        nameWidth,
+        columns,
+        now,
+      },
+      style,
+    ),
+  );
+  const endOfSelected = blocks.slice(0, state.selected + 1).flat().length;
+  const lines = blocks.flat();
+  const startOfSelected = endOfSelected - (blocks[state.selected]?.length ?? 0);
+  // Where not all of it fits, it is its beginning that counts.
+  const first = Math.min(startOfSelected, Math.max(0, endOfSelected - most));
+  return lines.slice(first, first + most);
+}
+
+function nameWidthOf(components: readonly ComponentSnapshot[]): number {
+  return Math.min(
+    widestName,
+    Math.max(...["keelson", ...components.map(({ name }) => name)].map(textWidth)),
   );
 }
 
@@ -87,7 +123,7 @@ export function screenWindow(
   components: readonly ComponentSnapshot[],
   logs: readonly TimedLog[],
   state: ScreenState,
-  rows: number,
+  size: ScreenSize,
 ): LogWindow {
   const only = chosenAlone(components, state);
   const filter = state.filter.toLowerCase();
@@ -95,8 +131,8 @@ export function screenWindow(
     ({ component, message }) =>
       (only === undefined || component === only) && message.toLowerCase().includes(filter),
   );
-  const tableRows = Math.min(components.length, mostTableRows(state, rows));
-  return logWindow(lines, Math.max(0, rows - tableRows - otherRows(state)), state.lastShown);
+  const { length: tableRows } = tableLines(components, state, size, plain, 0);
+  return logWindow(lines, Math.max(0, size.rows - tableRows - otherRows(state)), state.lastShown);
 }
 
 function chosenAlone(
@@ -123,64 +159,6 @@ function summary(components: readonly ComponentSnapshot[]): string {
     ({ update, runtime }) => update.status === "error" || runtime.status === "error",
   );
   return `${ready.length}/${components.length} ready${failed.length === 0 ? "" : `, ${failed.length} failed`}`;
-}
-
-function isFine(status: string): boolean {
-  return status === "ok" || status === "not_applicable";
-}
-
-function rowOf(
-  { name: fullName, update, runtime, endpoints }: ComponentSnapshot,
-  isSelected: boolean,
-  nameWidth: number,
-  { bold, dim, inverse, green, red, yellow }: Style,
-  now: number,
-): string {
-  const worst =
-    update.status === "error"
-      ? update
-      : runtime.status === "error"
-        ? runtime
-        : isFine(update.status)
-          ? runtime
-          : update;
-  const isWaiting = worst.status === "pending" || worst.status === "in_progress";
-  const color =
-    worst.status === "error" ? red : isFine(worst.status) ? green : isWaiting ? yellow : dim;
-  const mark = worst.status === "error" ? "✗" : isFine(worst.status) ? "✓" : isWaiting ? "…" : "-";
-  const text = fitText(fullName, nameWidth);
-  const age = ageText(now - Date.parse(worst.since)).padStart(4);
-  const urls = endpoints.map(({ url }) => url).join(" ");
-  const words = `${updateWords[update.status].padEnd(8)} ${runtimeWords[runtime.status].padEnd(8)}`;
-  // Where to reach it comes first only as long as all is well.
-  const rest = isFine(worst.status) ? [urls, dim(worst.message)] : [worst.message, urls];
-  const name = isSelected ? inverse(text) : bold(text);
-  return `${color(mark)} ${name} ${color(words)} ${dim(age)} ${rest.filter((each) => each !== "").join(" ")}`;
-}
-
-const updateWords = {
-  none: "–",
-  pending: "waiting",
-  in_progress: "updating",
-  ok: "updated",
-  error: "failed",
-  not_applicable: "–",
-};
-
-const runtimeWords = {
-  none: "–",
-  unknown: "unknown",
-  pending: "starting",
-  ok: "ready",
-  error: "broken",
-  not_applicable: "–",
-};
-
-function ageText(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
-  if (seconds < 60) return `${seconds}s`;
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)}m`;
-  return seconds < 86_400 ? `${Math.floor(seconds / 3_600)}h` : `${Math.floor(seconds / 86_400)}d`;
 }
 
 function prefixOf(
@@ -213,6 +191,6 @@ function footer(state: ScreenState, { dim, bold }: Style): string {
     return dim("↑↓ PgUp PgDn scroll  Home oldest  End newest  / filter  q quit");
   if (isTyping) return `${bold("filter:")} ${filter}▏ ${dim("Enter keeps it, Escape clears it")}`;
   return dim(
-    `${notice === "" ? "" : `${notice}   `}↑↓ choose  Enter its logs  PgUp back  t trigger  / filter  ${link === undefined ? "" : "o page  "}q quit`,
+    `${notice === "" ? "" : `${notice}   `}↑↓ choose  Enter details  PgUp back  t trigger  / filter  ${link === undefined ? "" : "o page  "}q quit`,
   );
 }

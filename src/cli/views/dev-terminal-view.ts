@@ -69,7 +69,7 @@ export function devTerminalView(
         drawSoon();
       });
     } else {
-      const window = screenWindow(components, loop.state.logs(), state, sizeOf(stdout).rows);
+      const window = screenWindow(components, loop.state.logs(), state, sizeOf(stdout));
       state = afterKey(state, key, components.length, window);
     }
     drawSoon();

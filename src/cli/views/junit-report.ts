@@ -1,3 +1,4 @@
+import { causeDetails } from "../../causes/index.ts";
 import { plainLog } from "../../diagnostics/index.ts";
 import { type ComponentSnapshot, type DevSnapshot, isReady } from "../../devloop/index.ts";
 
@@ -32,7 +33,9 @@ function testCase(component: ComponentSnapshot): {
   if (update.status === "none")
     return { result: "skipped", text: `${open}>\n      <skipped/>\n    </testcase>` };
   const why = update.status === "ok" ? runtime : update;
-  const failure = `      <failure type="${escape(why.reason)}" message="${escape(why.message)}"/>`;
+  const details = why.cause === undefined ? [] : causeDetails(why.cause);
+  const body = details.length === 0 ? "/>" : `>${escape(details.join("\n"))}</failure>`;
+  const failure = `      <failure type="${escape(why.reason)}" message="${escape(why.message)}"${body}`;
   return { result: "failure", text: `${open}>\n${failure}\n    </testcase>` };
 }
 

@@ -1,3 +1,4 @@
+import { type Cause, causeDetails } from "../../causes/index.ts";
 import { formatLocation } from "../../diagnostics/index.ts";
 import type { DiagnosticEvent, PlanEvent, RunEvent } from "../../events/index.ts";
 import { formatIdentity, type ObjectIdentity } from "../../objects/index.ts";
@@ -54,6 +55,8 @@ function eventLines(
   const { dim, green, red, yellow, bold, log } = context.style.stdout;
   const because = (message: string | undefined): string =>
     message === undefined ? "" : `: ${message}`;
+  const details = (cause: Cause | undefined): readonly string[] =>
+    cause === undefined ? [] : causeDetails(cause).map((line) => `  ${dim(line)}`);
   const statusMark = (status: string): string =>
     status === "Current" ? green("✓") : status === "Failed" ? red("✗") : dim("…");
   switch (event.type) {
@@ -87,13 +90,20 @@ function eventLines(
       if (event.status === "successful")
         return verbose ? [`${green("✓")} ${name} is ready${because(event.message)}`] : [];
       if (event.reason === "Interrupted") return [`${red("✗")} ${name} ${event.message ?? ""}`];
-      return [
-        `${red("✗")} ${name} ${event.status === "timeout" ? "timed out" : "is not going to be ready"}${because(event.message)}`,
-      ];
+      const ended =
+        event.status === "timeout"
+          ? " timed out"
+          : event.cause === undefined
+            ? " is not going to be ready"
+            : "";
+      return [`${red("✗")} ${name}${ended}${because(event.message)}`, ...details(event.cause)];
     }
     case "status":
       return verbose
-        ? [`${statusMark(event.status)} ${nameOf(event)}: ${event.status}${because(event.message)}`]
+        ? [
+            `${statusMark(event.status)} ${nameOf(event)}: ${event.status}${because(event.message)}`,
+            ...details(event.cause),
+          ]
         : [];
     case "summary":
       return summaryLines(event.counts, context);

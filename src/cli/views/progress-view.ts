@@ -6,6 +6,7 @@ import { controlSequence } from "../terminal.ts";
 import { cutLine } from "./cut-line.ts";
 import { linesOfEvent, type LinesOptions } from "./lines-view.ts";
 import type { RunView } from "./run-view.ts";
+import { wrapText } from "./wrap-text.ts";
 
 const redrawMs = 100;
 const mostWaiting = 8;
@@ -49,12 +50,13 @@ export function progressView(context: CliContext, options: LinesOptions): RunVie
     const width = stdout.columns ?? 80;
     const lines = [
       `${planned === 0 ? "" : `${bold(`${done}/${planned}`)} ${dim("done, ")}`}${dim(formatDuration(Date.now() - started))}`,
-      ...[...waiting.values()]
-        .slice(0, mostWaiting)
-        .map(
-          ({ object, message, since }) =>
-            `  ${cyan("…")} ${formatIdentity(object)}: ${message} ${dim(`(${formatDuration(Date.now() - since)})`)}`,
-        ),
+      ...[...waiting.values()].slice(0, mostWaiting).flatMap(({ object, message, since }) => {
+        const age = formatDuration(Date.now() - since);
+        const text = `${formatIdentity(object)}: ${message} (${age})`;
+        return wrapText(text, width - 5).map((line, index) =>
+          index === 0 ? `  ${cyan("…")} ${line}` : `    ${line}`,
+        );
+      }),
       ...(waiting.size > mostWaiting ? [dim(`  and ${waiting.size - mostWaiting} more`)] : []),
     ];
     stdout.write(lines.map((line) => `${cutLine(line, width)}\n`).join(""));

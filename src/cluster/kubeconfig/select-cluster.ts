@@ -67,6 +67,15 @@ export async function selectCluster(input: SelectionInput): Promise<ClusterSelec
   return inCluster(input);
 }
 
+/** The contexts that `--context` can name. */
+export async function contextNames(
+  input: Pick<SelectionInput, "env" | "home" | "kubeconfig">,
+): Promise<readonly string[]> {
+  const origin = kubeconfigOrigin(input);
+  if (origin === undefined) return [];
+  return [...(await readKubeconfig(origin.files)).contexts.keys()];
+}
+
 type KubeconfigOrigin = Exclude<SelectionOrigin, { readonly kind: "in-cluster" }>;
 
 function kubeconfigOrigin({ kubeconfig, env, home }: SelectionInput): KubeconfigOrigin | undefined {

@@ -2,6 +2,7 @@ import { request } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { createInterface } from "node:readline";
 import type { TimedEvent } from "../../events/index.ts";
+import type { DevSnapshot } from "../dev-state.ts";
 import { type ControlAddress, readControlFile } from "./control-file.ts";
 
 const answerMs = 5_000;
@@ -32,6 +33,16 @@ export async function requestTrigger(
   for await (const chunk of answer) text += String(chunk);
   const { components = [] } = JSON.parse(text) as { readonly components?: readonly string[] };
   return { isKnown: answer.statusCode === 200, components };
+}
+
+/** The components of the dev loop of a project. */
+export async function componentNames(address: ControlAddress): Promise<readonly string[]> {
+  const signal = AbortSignal.timeout(answerMs);
+  const answer = await ask(address, "GET", "/snapshot", undefined, signal);
+  let text = "";
+  for await (const chunk of answer) text += String(chunk);
+  const { components } = JSON.parse(text) as DevSnapshot;
+  return components.map(({ name }) => name);
 }
 
 export type LogStreamEvent = TimedEvent | LiveEvent;

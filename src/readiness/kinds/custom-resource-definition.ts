@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../objects/index.ts";
-import { conditionOf, conditionsOf } from "../conditions.ts";
+import { conditionOf, conditionsOf } from "../../causes/index.ts";
 import { brokenRules } from "../rules/judge-rules.ts";
 import { readinessRules } from "../rules/read-rules.ts";
 import { type Readiness, current, failed, inProgress } from "../readiness.ts";

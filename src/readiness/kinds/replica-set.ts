@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../objects/index.ts";
-import { conditionOf, conditionsOf } from "../conditions.ts";
+import { conditionOf, conditionsOf } from "../../causes/index.ts";
 import { type Readiness, current, inProgress } from "../readiness.ts";
 
 export function replicaSet(object: KubernetesObject): Readiness {

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../objects/index.ts";
-import { conditionOf, conditionsOf } from "../conditions.ts";
+import { conditionOf, conditionsOf } from "../../causes/index.ts";
 import { current, failed, inProgress, type Readiness } from "../readiness.ts";
 
 /** Instances and bindings of Service Catalog: its controller says that one is ready, or has failed for good. */

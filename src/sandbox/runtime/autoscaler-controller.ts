@@ -1,4 +1,4 @@
-import type { Condition } from "../../readiness/index.ts";
+import type { Condition } from "../../causes/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { transitionTime } from "./conditions.ts";
 import type { Controller, ObjectKey } from "./controller.ts";

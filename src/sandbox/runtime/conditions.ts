@@ -1,4 +1,4 @@
-import type { Condition } from "../../readiness/index.ts";
+import type { Condition } from "../../causes/index.ts";
 
 export function findCondition<T extends Condition>(
   conditions: readonly T[] | undefined,

@@ -1,4 +1,4 @@
-import type { Condition } from "../../readiness/index.ts";
+import type { Condition } from "../../causes/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { intOrPercent } from "./int-or-percent.ts";
 import type { PodTemplate } from "./pod-types.ts";

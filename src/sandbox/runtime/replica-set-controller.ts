@@ -1,4 +1,4 @@
-import type { Condition } from "../../readiness/index.ts";
+import type { Condition } from "../../causes/index.ts";
 import { controllerOf, type KubernetesObject } from "../../objects/index.ts";
 import { claimOwned } from "./adopt.ts";
 import { findCondition, transitionTime } from "./conditions.ts";

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { causeDetails } from "../../../causes/index.ts";
 import { type CiVerdict, ciVerdict, type DevState, isReady } from "../../../devloop/index.ts";
 import type { CommandHandler } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
@@ -81,8 +82,9 @@ async function runToEnd(
       after(Date.parse(update.since) + limitMs - Date.now(), () => {
         const now = loop.state.component(name);
         if (now === undefined || now.update.since !== update.since || isReady(now)) return;
-        const message = `it is not ready in time: ${now.runtime.message}`;
-        end({ kind: "failed", component: name, message, isRuntime: true });
+        const { cause, message: why } = now.runtime;
+        const message = cause?.summary ?? `it is not ready in time: ${why}`;
+        end({ kind: "failed", component: name, message, cause, isRuntime: true });
       });
     }
   };
@@ -150,11 +152,18 @@ function tell(context: CliContext, ended: End, state: DevState, tookMs: number):
       stdout.write(
         `${red("✗")} ${bold(`${ended.component} failed`)}: ${ended.message} (${took})\n`,
       );
+      for (const line of ended.cause === undefined ? [] : causeDetails(ended.cause))
+        stdout.write(`  ${dim(line)}\n`);
       return;
     case "timeout":
       stdout.write(
         `${red("✗")} ${bold("the time is over")}; ${count === 0 ? "the source is still being read" : `not ready: ${ended.waitsFor.join(", ")}`} (${took})\n`,
       );
+      for (const name of ended.waitsFor) {
+        const cause = state.component(name)?.runtime.cause;
+        for (const line of cause === undefined ? [] : [cause.summary, ...causeDetails(cause)])
+          stdout.write(`  ${name}: ${line}\n`);
+      }
       return;
     case "unreadable":
     case "interrupted":
