@@ -9,8 +9,10 @@ export function projectSchema(): JsonObject {
       description,
       ...(kind === "text"
         ? { type: "string", minLength: 1, ...(pattern === undefined ? {} : { pattern }) }
-        : { type: "array", items: { type: "string" } }),
-      examples: examples.map((example) => (typeof example === "string" ? example : [...example])),
+        : kind === "texts"
+          ? { type: "array", items: { type: "string" } }
+          : { type: "object" }),
+      examples: examples.map((example) => (isList(example) ? [...example] : example)),
     };
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
@@ -20,4 +22,8 @@ export function projectSchema(): JsonObject {
     properties,
     additionalProperties: false,
   };
+}
+
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value);
 }

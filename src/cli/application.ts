@@ -15,6 +15,7 @@ import { dashboardCommand } from "./commands/dashboard.ts";
 import { graphCommand } from "./commands/graph.ts";
 import { liveCommands } from "./commands/live/index.ts";
 import { applyCommand } from "./commands/project/apply.ts";
+import { configCommands } from "./commands/project/config.ts";
 import { destroyCommand } from "./commands/project/destroy.ts";
 import { initCommand } from "./commands/project/init.ts";
 import { typesCommand } from "./commands/types.ts";
@@ -46,6 +47,7 @@ const routes = buildRouteMap({
     apply: applyCommand,
     destroy: destroyCommand,
     status: statusCommand,
+    config: configCommands,
     output: outputCommand,
     names: namesCommand,
     rename: renameCommand,
@@ -68,11 +70,10 @@ const routes = buildRouteMap({
   docs: {
     brief: "Plans, applies, waits for, prunes and observes Kubernetes resources as one graph",
     fullDescription: describe(
-      "Keelson turns descriptions of resources into one dependency graph, and plans, applies, waits for, prunes and observes it.",
+      "Plans, applies, waits for, prunes and observes resources as one graph.",
       [
         ["keelson up", "keep a project running while its files change"],
         ["keelson live apply deploy/", "apply YAML, wait, prune what left it"],
-        ["keelson sandbox", "a Kubernetes API with nothing installed"],
       ],
     ),
     hideRoute: { __complete: true },
@@ -84,7 +85,7 @@ export const commandGroups = {
   DEPLOY: ["plan", "apply", "status", "destroy", "live"],
   DEVELOP: ["init", "up", "ci", "down", "trigger", "logs", "sandbox"],
   UNDERSTAND: ["check", "graph", "assemble", "dashboard", "completion"],
-  PROGRAMS: ["output", "names", "rename", "refresh", "import", "stats", "types"],
+  PROGRAMS: ["config", "output", "names", "rename", "refresh", "import", "stats", "types"],
   PLATFORMS: ["explain", "validate", "controller", "install"],
 } as const;
 

@@ -27,6 +27,8 @@ export const whatRuns = {
   import: runs(`${evaluated}, and the provider of the resource`, both),
   destroy: runs(`${nothing}; the providers of its project, to delete`),
   status: runs(nothing),
+  "config get": runs(nothing),
+  "config set": runs(nothing),
   output: runs(nothing),
   names: runs(nothing),
   rename: runs(nothing),

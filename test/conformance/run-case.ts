@@ -70,7 +70,7 @@ async function runSteps(run: Run, steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** A namespace is ready for pods once its service account is there. */
+/** A namespace is whole once all is there that a control plane puts into each: pods need it, and lists show it. */
 async function createNamespace(target: Target, name: string): Promise<void> {
   await target.send({
     method: "POST",
@@ -78,11 +78,13 @@ async function createNamespace(target: Target, name: string): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ apiVersion: "v1", kind: "Namespace", metadata: { name } }),
   });
-  const path = `/api/v1/namespaces/${name}/serviceaccounts/default`;
   const deadline = Date.now() + patienceMs;
-  while ((await target.send({ method: "GET", path, headers: {} })).status !== 200) {
-    if (Date.now() > deadline) throw new Error(`namespace ${name} got no service account`);
-    await pause(10);
+  for (const own of ["serviceaccounts/default", "configmaps/kube-root-ca.crt"]) {
+    const path = `/api/v1/namespaces/${name}/${own}`;
+    while ((await target.send({ method: "GET", path, headers: {} })).status !== 200) {
+      if (Date.now() > deadline) throw new Error(`namespace ${name} got no ${own}`);
+      await pause(10);
+    }
   }
 }
 

@@ -33,6 +33,15 @@ export const programCodes = {
     meaning: "No resource of the project goes by that name.",
     remedy: "`keelson names` lists all of them.",
   },
+  "program.missing-config": {
+    meaning:
+      "The program requires a value that neither keelson.json nor the file of the environment has.",
+    remedy: "Set it with the `keelson config set` that the message shows.",
+  },
+  "program.bad-config": {
+    meaning: "A value of the configuration is not what the schema in the program takes.",
+    remedy: "Correct the value; the message says what is wrong with it.",
+  },
   "program.unknown-output": {
     meaning: "The program has no output of that name, or none was applied yet.",
     remedy: "`keelson output` lists all of them; a value that the main module exports is one.",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
-import { environmentOf, findProject } from "../../sources/program/find-project.ts";
+import { environmentOf, findProject, inEnvironment } from "../../sources/program/find-project.ts";
 import { groupName } from "../../sources/program/inventory-name.ts";
 import type { EngineHost } from "../host.ts";
 import { folderOf } from "./folder-of.ts";
@@ -30,10 +30,11 @@ export async function readProject(
     const found = findProject(folder);
     if (found.name === undefined) continue;
     await requireEntry(host, input, found);
-    const { namespace, allowedContexts, files } = found;
+    const chosen = environmentOf(env, found);
+    const { namespace, allowedContexts, files } = inEnvironment(found, chosen);
     return {
       project: groupName(found.name),
-      env: environmentOf(env, found),
+      env: chosen,
       allowedContexts,
       files,
       ...(namespace === undefined ? {} : { namespace }),

@@ -72,6 +72,8 @@ function begin(project: ProgramProject, options: EvaluateOptions): Worker {
     projectFolder: dirname(project.files[0] ?? project.main),
     env: project.env,
     namespace: project.namespace,
+    values: project.values,
+    environmentFile: project.environmentFile,
     outputsName: outputsName({ project: project.name, env: project.env }),
     projectFiles: project.files,
     workingFolder: options.workingFolder,

@@ -17,6 +17,8 @@ export interface FoundProject {
   readonly settingsFile: string | undefined;
   /** Contexts beside local ones that a dev loop may use. */
   readonly allowedContexts: readonly string[];
+  /** What the program reads by name. */
+  readonly values: JsonObject;
   /** The files that said so. */
   readonly files: readonly string[];
 }
@@ -39,8 +41,37 @@ export function findProject(folder: string): FoundProject {
     packageMain: textOf(manifest, "main"),
     settingsFile,
     allowedContexts: textsOf(settings, "allowedContexts"),
+    values: valuesOf(settings),
     files: [settingsFile, packageFile].filter((file) => file !== undefined),
   };
+}
+
+/**
+ * The project as it is in an environment: what keelson.staging.json says wins over keelson.json, and of the
+ * environment `staging:acmecorp` what keelson.staging.acmecorp.json says over both.
+ */
+export function inEnvironment(found: FoundProject, env: string): FoundProject {
+  return environmentFiles(found, env)
+    .filter((file) => existsSync(file))
+    .reduce((project, file) => {
+      const settings = checkedSettings(file, "environment");
+      return {
+        ...project,
+        namespace: textOf(settings, "namespace") ?? project.namespace,
+        values: { ...project.values, ...valuesOf(settings) },
+        files: [...project.files, file],
+      };
+    }, found);
+}
+
+/** The files of an environment, whether they are there or not; each wins over the one before. */
+export function environmentFiles({ settingsFile, files }: FoundProject, env: string): string[] {
+  const beside = settingsFile ?? files[0];
+  if (beside === undefined) return [];
+  const parts = env.split(":");
+  return parts.map((_, index) =>
+    join(dirname(beside), `keelson.${parts.slice(0, index + 1).join(".")}.json`),
+  );
 }
 
 const defaultEnvironment = "dev";
@@ -86,10 +117,15 @@ function readSettings(file: string): JsonObject {
   });
 }
 
-function checkedSettings(file: string): JsonObject {
+function checkedSettings(file: string, kind?: "project" | "environment"): JsonObject {
   const settings = readSettings(file);
-  checkSettings(settings, file);
+  checkSettings(settings, file, kind);
   return settings;
+}
+
+function valuesOf(settings: JsonObject): JsonObject {
+  const { values } = settings;
+  return isJsonObject(values) ? values : {};
 }
 
 function textsOf(settings: JsonObject, key: string): readonly string[] {

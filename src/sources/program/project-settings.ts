@@ -1,10 +1,12 @@
 import { fail, nearest } from "../../diagnostics/index.ts";
-import type { JsonObject } from "../../json/index.ts";
+import { isJsonObject, type JsonObject } from "../../json/index.ts";
 
 interface Setting {
-  readonly kind: "text" | "texts";
+  readonly kind: "text" | "texts" | "values";
   readonly description: string;
-  readonly examples: readonly (string | readonly string[])[];
+  readonly examples: readonly (string | readonly string[] | JsonObject)[];
+  /** Whether the file of an environment may say it, too. */
+  readonly isOfEnvironment?: boolean;
   /** What the text looks like beyond not being empty. */
   readonly pattern?: string;
 }
@@ -37,6 +39,14 @@ export const projectSettings: Readonly<Record<string, Setting>> = {
     kind: "text",
     description: "The Kubernetes namespace of objects that name none.",
     examples: ["shop"],
+    isOfEnvironment: true,
+  },
+  values: {
+    kind: "values",
+    description:
+      "What the program reads by config.require(name). keelson.<env>.json beside this file has those of an environment.",
+    examples: [{ replicas: 2 }],
+    isOfEnvironment: true,
   },
   main: {
     kind: "text",
@@ -50,11 +60,32 @@ export const projectSettings: Readonly<Record<string, Setting>> = {
   },
 };
 
-/** Refuses settings that keelson.json cannot have. What an environment looks like is checked where it is used. */
-export function checkSettings(settings: JsonObject, file: string): void {
+/** The settings that keelson.<env>.json may have. */
+const environmentSettings = Object.fromEntries(
+  Object.entries(projectSettings).filter(
+    ([name, { isOfEnvironment }]) => name === "$schema" || isOfEnvironment === true,
+  ),
+);
+
+/**
+ * Refuses settings that keelson.json, or the file of an environment, cannot have. What an environment looks like is
+ * checked where it is used.
+ */
+export function checkSettings(
+  settings: JsonObject,
+  file: string,
+  kind: "project" | "environment" = "project",
+): void {
+  const known = kind === "project" ? projectSettings : environmentSettings;
   for (const [name, value] of Object.entries(settings)) {
-    const setting = Object.hasOwn(projectSettings, name) ? projectSettings[name] : undefined;
-    if (setting === undefined) return failUnknown(name, file);
+    const setting = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (setting === undefined) return failUnknown(name, file, Object.keys(known));
+    if (setting.kind === "values" && !isJsonObject(value))
+      fail({
+        code: "program.project",
+        summary: `"${name}" in ${file} must be an object`,
+        hint: `Write for example ${exampleOf(name, setting)}`,
+      });
     if (setting.kind === "texts" && !isTexts(value))
       fail({
         code: "program.project",
@@ -70,12 +101,12 @@ export function checkSettings(settings: JsonObject, file: string): void {
   }
 }
 
-function failUnknown(name: string, file: string): never {
-  const near = nearest(name, Object.keys(projectSettings));
+function failUnknown(name: string, file: string, known: readonly string[]): never {
+  const near = nearest(name, known);
   return fail({
     code: "program.project",
     summary: `${file} has no setting "${name}"`,
-    detail: `Its settings are ${Object.keys(projectSettings).join(", ")}.`,
+    detail: `Its settings are ${known.join(", ")}.`,
     hint: near === undefined ? "Remove it." : `Write "${near}" instead.`,
   });
 }

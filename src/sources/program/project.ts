@@ -1,7 +1,14 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fail } from "../../diagnostics/index.ts";
-import { environmentOf, findProject, type FoundProject } from "./find-project.ts";
+import type { JsonObject } from "../../json/index.ts";
+import {
+  environmentFiles,
+  environmentOf,
+  findProject,
+  type FoundProject,
+  inEnvironment,
+} from "./find-project.ts";
 import { mainFiles } from "./main-files.ts";
 
 /** What is known of a program before it runs. */
@@ -12,6 +19,10 @@ export interface ProgramProject {
   readonly env: string;
   /** The Kubernetes namespace of objects without one, if the project sets it. */
   readonly namespace?: string | undefined;
+  /** What the program reads by name. */
+  readonly values: JsonObject;
+  /** Where the values of the environment are, or would be. */
+  readonly environmentFile: string | undefined;
   /** The files that said so. */
   readonly files: readonly string[];
 }
@@ -30,13 +41,16 @@ export function readProgramProject(options: ProjectOptions): ProgramProject {
   const isDirectory = statSync(path).isDirectory();
   const folder = isDirectory ? path : dirname(path);
   const found = findProject(folder);
+  const env = environmentOf(options.env, found);
   const name = options.project ?? found.name;
   if (name === undefined) return failWithoutName(options.path);
-  const { namespace, files } = found;
+  const { namespace, values, files } = inEnvironment(found, env);
   return {
     name,
     main: isDirectory ? mainOf(path, found) : path,
-    env: environmentOf(options.env, found),
+    env,
+    values,
+    environmentFile: environmentFiles(found, env).at(-1),
     ...(namespace === undefined ? {} : { namespace }),
     files,
   };

@@ -9,6 +9,7 @@ import { parentPort } from "node:worker_threads";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { divertOutput } from "../../processes/divert-output.ts";
 import { beginRun, EvaluationRun, setPlaceFinder } from "../../resources/index.ts";
+import { beginConfig } from "./config.ts";
 import { EvaluatedProgram } from "./evaluated-program.ts";
 import { beginInputs } from "./inputs.ts";
 import { rewriteCacheIn } from "./instrument/index.ts";
@@ -44,6 +45,12 @@ beginRun(run);
 beginInputs({
   folder: dirname(settings.main),
   environment: definedOnly(process.env),
+  currentPlace: run.settings.currentPlace,
+});
+beginConfig({
+  env: settings.env,
+  values: settings.values,
+  file: settings.environmentFile,
   currentPlace: run.settings.currentPlace,
 });
 hookModules({

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import type { JsonValue } from "../../json/index.ts";
+import type { JsonObject, JsonValue } from "../../json/index.ts";
 import type { KnownOutputs, ProgramGraph } from "../../resources/index.ts";
 
 /** What a worker is told first. */
@@ -9,6 +9,9 @@ export interface WorkerSettings {
   readonly projectFolder: string;
   readonly env: string;
   readonly namespace?: string | undefined;
+  /** What the program reads by name, and where those of the environment are, or would be. */
+  readonly values: JsonObject;
+  readonly environmentFile: string | undefined;
   /** What the values that the program exports are kept in. */
   readonly outputsName: string;
   readonly projectFiles: readonly string[];
