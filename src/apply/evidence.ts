@@ -2,7 +2,7 @@ import type { Cluster } from "../cluster/index.ts";
 import type { KubernetesObject } from "../objects/index.ts";
 
 const mostObjects = 50;
-const withinMs = 3_000;
+const withinMs = 5_000;
 const tailLines = 100;
 const longestLine = 1_000;
 const freshForMs = 5_000;

@@ -129,6 +129,12 @@ export class ReadinessWaiter {
       const isNews =
         verdict.reason !== waiting.last.reason || verdict.message !== waiting.last.message;
       waiting.last = verdict;
+      // What was given up before this run says so at once; why, only its pods know.
+      const isUnexplained =
+        verdict.status === "Failed" &&
+        parents.has(identity.kind) &&
+        !this.#views.workloads(namespace).every(isSettled);
+      if (isUnexplained) return;
       if (isFinal(verdict)) void this.#withEvidence(look, resolve, verdict);
       else if (isNews) this.#emit({ type: "status", object: identity, ...verdict });
     };

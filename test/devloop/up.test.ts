@@ -182,7 +182,7 @@ k8s_resource('a', resource_deps=['b'])
     await some.stop();
     expect((await project.run("status")).stdout).toContain("Deployment.apps default/c: Current");
     const wrong = await project.run("up nobody --plain");
-    expect(wrong.code).toBe(2);
+    expect(wrong.code).toBe(1);
     expect(wrong.stderr).toContain("there is no component");
     expect(wrong.stderr).toContain("There are: a, b, c");
   });
@@ -205,7 +205,7 @@ k8s_resource('a', resource_deps=['b'])
     await up.component("uncategorized", "update ok");
     await up.stop();
     const chosen = project.start("up", ".", "uncategorized");
-    await chosen.load("failed");
+    expect(await chosen.exit()).toBe(1);
     expect(JSON.stringify(chosen.events)).toContain("devloop.whole-program");
   });
 

@@ -2,6 +2,11 @@ import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TimedEvent } from "../../src/events/index.ts";
 import { crashingPrograms, simulatedSituations } from "../causes/sandbox-situations.ts";
+import { watchStatuses } from "../../src/apply/index.ts";
+import { clusterOver } from "../../src/cluster/index.ts";
+import type { ObjectIdentity } from "../../src/objects/index.ts";
+import { InProcessTransport } from "../../src/sandbox/in-process-transport.ts";
+import { patienceMs } from "../patience.ts";
 import { serveInMemory } from "../../src/sandbox/serve-sandbox.ts";
 import type { Ran } from "../cli/run-keelson.ts";
 import { LiveWorld } from "./live-world.ts";
@@ -31,7 +36,10 @@ metadata: {name: causes, namespace: default, labels: {cli-utils.sigs.k8s.io/inve
     world.write("pkg/all.yaml", group + situations.map(({ manifest }) => manifest).join(""));
     const live = (line: string): Promise<Ran> =>
       world.live(`${line} --kubeconfig {home}/kubeconfig`);
-    applied = await live("apply pkg --wait-for-jobs --reconcile-timeout 8s");
+    // All of it is brought there, and goes on failing; whatever takes long, nobody gives up on it.
+    await live("apply pkg --reconcile-timeout 1s");
+    await untilTold();
+    applied = await live("apply pkg --wait-for-jobs --reconcile-timeout 10s");
     status = await live("status pkg");
     const { stdout } = await live("status pkg --output events-json");
     json = stdout
@@ -51,6 +59,40 @@ metadata: {name: causes, namespace: default, labels: {cli-utils.sigs.k8s.io/inve
       .split("\n")
       .find((line) => new RegExp(`^✗ \\S+ default/${name}[: ]`).test(line))
       ?.replace(/^[^:]*: /, "");
+
+  /** Waits until each situation is what it shall become. */
+  async function untilTold(): Promise<void> {
+    const cluster = clusterOver(new InProcessTransport(sandbox.sandbox));
+    try {
+      const { items } = await cluster.list({
+        apiVersion: "kpt.dev/v1alpha1",
+        kind: "ResourceGroup",
+      });
+      const entries = items.flatMap(
+        ({ spec }) => (spec as { readonly resources: readonly ObjectIdentity[] }).resources,
+      );
+      const { isOver, statuses } = await watchStatuses({
+        cluster,
+        entries,
+        isOver: (all) =>
+          situations.every(({ name, expected }) =>
+            all.some(
+              ({ identity, readiness }) =>
+                identity.name === name && uncounted(readiness.message) === uncounted(expected),
+            ),
+          ),
+        deadline: Date.now() + patienceMs,
+        emit: () => {},
+        signal: new AbortController().signal,
+      });
+      const told = statuses.map(
+        ({ identity, readiness }) => `${identity.name}: ${readiness.message}`,
+      );
+      expect(isOver, told.join("\n")).toBe(true);
+    } finally {
+      await cluster.close();
+    }
+  }
 
   /** Time goes on between two looks, and what crashes does it again. */
   const uncounted = (text = ""): string => text.replaceAll(/\d+ times/g, "so many times");
