@@ -178,8 +178,8 @@ web     │ bye
 ✗ checkout out of memory: limit 64Mi,    2m
            killed 3 times; 1 of 2
            ready
-           │ RangeError: Invalid typed array
-           length: 4294967296
+           │ RangeError: Invalid typed
+           array length: 4294967296
 `);
   });
 
