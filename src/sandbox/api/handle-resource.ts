@@ -165,7 +165,7 @@ function deleteCollection(context: ApiContext, request: ResourceRequest): Comple
   const selected = context.store
     .list(resource.storageKey, namespace)
     .filter(({ object }) => matches?.(object) ?? true);
-  for (const stored of selected) deleteObject(context, { resource, path: stored }, options);
+  for (const stored of selected) deleteObject(context, { ...request, path: stored }, options);
   const items = selected.map((stored) => encodeListItem(stored, resource)).join(",");
   const head = `{"kind":${JSON.stringify(resource.listKind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))}`;
   const metadata = { resourceVersion: String(context.store.revision) };

@@ -141,13 +141,16 @@ function remove(document: JsonValue, path: readonly string[], text: string): voi
   const key = path.at(-1) ?? "";
   if (Array.isArray(parent)) parent.splice(indexOf(key, parent.length - 1, text), 1);
   else if (Object.hasOwn(parent, key)) delete parent[key];
-  else throw missing(text);
+  else {
+    const why = `Unable to remove nonexistent key: ${key}: missing value`;
+    throw unprocessable(`error in remove for path: '${text}': ${why}`);
+  }
 }
 
 function test(document: JsonValue, path: readonly string[], operation: Operation): void {
   const found = stringifyJson(get(document, path, operation.path));
   if (found !== stringifyJson(operation.value ?? null)) {
-    throw unprocessable(`testing value ${operation.path} failed`);
+    throw new TestFailed(`testing value ${operation.path} failed`);
   }
 }
 
@@ -162,10 +165,19 @@ function missing(path: string): StatusError {
 }
 
 function unprocessable(message: string): StatusError {
-  return new StatusError(
-    422,
-    "Invalid",
-    `the server rejected our request due to an error in our request: ${message}`,
-    {},
-  );
+  return new PatchRefused(message);
 }
+
+/** A patch that does not fit the document; `why` is what the patch library says. */
+export class PatchRefused extends StatusError {
+  readonly why: string;
+
+  constructor(why: string) {
+    const message = `the server rejected our request due to an error in our request: ${why}`;
+    super(422, "Invalid", message, {});
+    this.why = why;
+  }
+}
+
+/** The document is not what the patch was made for. */
+export class TestFailed extends PatchRefused {}
