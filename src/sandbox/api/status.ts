@@ -28,7 +28,7 @@ export class StatusError extends Error {
       metadata: {},
       status: "Failure",
       message,
-      reason,
+      ...(reason === "" ? {} : { reason }),
       ...(details === undefined ? {} : { details }),
       code,
     };

@@ -26,6 +26,7 @@ import { validatingPolicyCases } from "./validating-policies.ts";
 import { verbCases } from "./verbs.ts";
 import { watchCases } from "./watches.ts";
 import { watchingCases } from "./watching.ts";
+import { webhookCases } from "./webhooks.ts";
 
 /** Every case, by the group that its answers are recorded in. */
 export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[]>> = {
@@ -57,4 +58,5 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   priorities: priorityCases,
   "validating-policies": validatingPolicyCases,
   "mutating-policies": mutatingPolicyCases,
+  webhooks: webhookCases,
 };

@@ -12,6 +12,8 @@ import { mutateByPolicies } from "./policies/mutate-policies.ts";
 import { requirePolicies } from "./policies/validate-policies.ts";
 import { chargeQuotas } from "./quota/charge-quotas.ts";
 import { Reinvocations } from "./reinvocations.ts";
+import { mutateByWebhooks } from "./webhooks/mutate-by-webhooks.ts";
+import { requireWebhooks } from "./webhooks/require-webhooks.ts";
 
 export type { AdmissionAttributes } from "./attributes.ts";
 
@@ -24,13 +26,16 @@ export function mutateByAdmission(
   const isNew = attributes.operation === "CREATE";
   const given = isNew ? withoutServerFields(object) : object;
   const policies = new Reinvocations();
+  const webhooks = new Reinvocations();
   const run = (each: KubernetesObject): KubernetesObject => {
     const completed = builtinMutations(context, { ...attributes, object: each });
-    return mutateByPolicies(context, { ...attributes, object: completed }, policies);
+    const changed = mutateByPolicies(context, { ...attributes, object: completed }, policies);
+    return mutateByWebhooks(context, { ...attributes, object: changed }, webhooks);
   };
   let mutated = run(given);
-  if (policies.hasChanged) {
+  if (policies.hasChanged || webhooks.hasChanged) {
     policies.repeat();
+    webhooks.repeat();
     mutated = run(mutated);
   }
   return isNew ? withServerFields(mutated, object) : mutated;
@@ -42,7 +47,12 @@ export function validateByAdmission(
   attributes: AdmissionAttributes,
 ): () => void {
   builtinValidations(context, attributes);
+  // A deletion changes no object; the webhooks that change objects are asked nevertheless.
+  if (attributes.object === undefined) {
+    mutateByWebhooks(context, { ...attributes, object: undefined }, new Reinvocations());
+  }
   requirePolicies(context, attributes);
+  requireWebhooks(context, attributes);
   return chargeQuotas(context, attributes);
 }
 

@@ -71,7 +71,7 @@ function withDefaults(pod: KubernetesObject, limits: readonly Limit[]): Kubernet
       },
     };
   };
-  const spec = pod["spec"] as AdmittedPodSpec;
+  const spec = (pod["spec"] ?? {}) as AdmittedPodSpec;
   const containers = spec.containers?.map((each) => complete(each, "container"));
   const initContainers = spec.initContainers?.map((each) => complete(each, "init container"));
   if (said.length === 0) return pod;

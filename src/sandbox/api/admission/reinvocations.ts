@@ -18,6 +18,11 @@ export class Reinvocations {
     return this.#hasChanged;
   }
 
+  /** The first run is 0, the second 1. */
+  get run(): number {
+    return this.#isSecondRun ? 1 : 0;
+  }
+
   repeat(): void {
     this.#isSecondRun = true;
   }

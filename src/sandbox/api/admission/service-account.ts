@@ -45,8 +45,9 @@ export function withServiceAccount(
   return { ...pod, spec: withTokenVolume(named, volume, present === undefined) };
 }
 
-function lacksToken({ containers = [], initContainers = [] }: PodSpec): boolean {
-  return [...containers, ...initContainers].some((each) => !hasToken(each));
+function lacksToken({ containers, initContainers }: PodSpec): boolean {
+  // What is no list yet is refused later, by the validation of the pod.
+  return [...(containers ?? []), ...(initContainers ?? [])].some((each) => !hasToken(each));
 }
 
 function hasToken({ volumeMounts = [] }: Container): boolean {
