@@ -127,6 +127,15 @@ export function expired(message: string): StatusError {
   return new StatusError(410, "Expired", message);
 }
 
+/** A client has seen a version that this server has not. */
+export function tooLargeVersion(version: string, current: number): StatusError {
+  const message = `Timeout: Too large resource version: ${version}, current: ${current}`;
+  return new StatusError(504, "Timeout", message, {
+    causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
+    retryAfterSeconds: 1,
+  });
+}
+
 export function unsupportedMediaType(contentType: string, allowed: readonly string[]): StatusError {
   const message = `the body of the request was in an unknown format - accepted media types include: ${allowed.join(", ")}`;
   return new StatusError(415, "UnsupportedMediaType", contentType === "" ? message : message);

@@ -6,6 +6,7 @@ import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.t
 import { hasEmptyMaps, noteEmptyMaps } from "./empty-maps.ts";
 import { inStorageVersion } from "./encode-object.ts";
 import { orderedObject } from "./ordered-object.ts";
+import type { ServedResource } from "./served-resource.ts";
 import { StatusError, conflict, invalidStatus, modifiedMessage, notFoundStatus } from "./status.ts";
 import { type Strategy, strategyOf } from "./strategy.ts";
 import { refuseInvalid } from "./validate-object.ts";
@@ -40,7 +41,7 @@ export function updateObject(
   if (isSame(live, complete, hasEmptyMaps(wanted))) return live;
   if (isDry) return complete;
   charge();
-  if (!isGone(complete)) {
+  if (!isGone(resource, complete)) {
     const { object } = store.put(resource.storageKey, complete);
     return hasEmptyMaps(wanted) ? noteEmptyMaps(object) : object;
   }
@@ -186,7 +187,10 @@ function sameExceptTimes(left: KubernetesObject, right: KubernetesObject): boole
   return equalValues(live, keepTimestamps(live, right as unknown as JsonObject));
 }
 
-function isGone({ metadata }: KubernetesObject): boolean {
+function isGone({ storageKey }: ServedResource, { metadata, spec }: KubernetesObject): boolean {
+  // Namespaces have finalizers of their own besides.
+  const { finalizers = [] } = (spec ?? {}) as { readonly finalizers?: readonly string[] };
+  if (storageKey === "/namespaces" && finalizers.length > 0) return false;
   return (
     metadata.deletionTimestamp !== undefined &&
     (metadata.finalizers ?? []).length === 0 &&

@@ -11,6 +11,7 @@ import { lifecycleCases } from "./lifecycle.ts";
 import { limitRangeCases } from "./limit-ranges.ts";
 import { metadataCases } from "./metadata.ts";
 import { mutatingPolicyCases } from "./mutating-policies.ts";
+import { namespaceCases } from "./namespaces.ts";
 import { oddKeyCases } from "./odd-keys.ts";
 import { pagingCases } from "./paging.ts";
 import { priorityCases } from "./priorities.ts";
@@ -59,4 +60,5 @@ export const conformanceCases: Readonly<Record<string, readonly ConformanceCase[
   "validating-policies": validatingPolicyCases,
   "mutating-policies": mutatingPolicyCases,
   webhooks: webhookCases,
+  namespaces: namespaceCases,
 };
