@@ -49,7 +49,8 @@ function send(url: URL, body: string, { timeoutMs, ...options }: SendOptions): P
       {
         ...options,
         method: "POST",
-        agent: false,
+        // With an agent the connection would be its own.
+        ...(options.createConnection === undefined ? { agent: false } : {}),
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
           "content-type": "application/json",
