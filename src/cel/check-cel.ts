@@ -31,11 +31,18 @@ export interface CheckedExpression {
 
 type Scope = ReadonlyMap<string, CelType>;
 
+/** The types that an expression can make objects of, by name. */
+export type MessageTypes = (name: string) => CelType | undefined;
+
 /** The type of an expression, and what is wrong with it given the types of its variables. */
-export function checkCel(expression: CelExpression, variables: Scope): CheckedExpression {
+export function checkCel(
+  expression: CelExpression,
+  variables: Scope,
+  messages: MessageTypes,
+): CheckedExpression {
   const problems: CompileProblem[] = [];
   const types = new Map<CelExpression, CelType>();
-  const type = new Checker(problems, types).check(expression, variables);
+  const type = new Checker(problems, types, messages).check(expression, variables);
   // In the order of the text; the checker meets operands before their operator.
   problems.sort((left, right) => left.position - right.position);
   return { type, problems, types };
@@ -44,12 +51,18 @@ export function checkCel(expression: CelExpression, variables: Scope): CheckedEx
 class Checker {
   readonly #problems: CompileProblem[];
   readonly #types: Map<CelExpression, CelType>;
+  readonly #messages: MessageTypes;
   /** Within the arguments of `format`, lists and maps may be of several types. */
   #allowsMixed = false;
 
-  constructor(problems: CompileProblem[], types: Map<CelExpression, CelType>) {
+  constructor(
+    problems: CompileProblem[],
+    types: Map<CelExpression, CelType>,
+    messages: MessageTypes,
+  ) {
     this.#problems = problems;
     this.#types = types;
+    this.#messages = messages;
   }
 
   check(expression: CelExpression, scope: Scope): CelType {
@@ -89,6 +102,9 @@ class Checker {
       case "list":
         return listOf(this.#checkItems(expression.items, scope, expression.optionals));
       case "map":
+        if (expression.typeName !== undefined) {
+          return this.#checkMessage(expression, expression.typeName, scope);
+        }
         return mapOf(
           this.#checkItems(
             expression.entries.map(([key]) => key),
@@ -132,6 +148,8 @@ class Checker {
   #checkSelect(expression: CelExpression & { kind: "select" }, scope: Scope): CelType {
     const qualified = dottedName(expression);
     if (qualified !== undefined && typeNames.has(qualified)) return scalar("type");
+    const variable = qualified === undefined ? undefined : scope.get(qualified);
+    if (variable !== undefined) return variable;
     const operand = this.check(expression.operand, scope);
     const inner = operand.kind === "optional" ? operand.item : operand;
     const found = this.#fieldType(inner, expression.field, expression.position);
@@ -224,6 +242,29 @@ class Checker {
       joined = joinTypes(joined, type);
     }
     return joined;
+  }
+
+  #checkMessage(
+    { entries, optionals, position }: CelExpression & { kind: "map" },
+    typeName: string,
+    scope: Scope,
+  ): CelType {
+    const type = this.#messages(typeName);
+    if (type === undefined) {
+      return this.#report(position, `undeclared reference to '${typeName}' (in container '')`);
+    }
+    for (const [key, value] of entries) {
+      const field = key.kind === "literal" && typeof key.value === "string" ? key.value : "";
+      const expected = this.#fieldType(type, field, key.position);
+      const isOptional = optionals?.has(value) === true;
+      const found = isOptional ? this.#unwrapped(value, scope) : this.check(value, scope);
+      if (isAssignable(expected, found, new Map())) continue;
+      this.#report(
+        key.position,
+        `expected type of field '${field}' is '${formatType(expected)}' but provided type is '${formatType(found)}'`,
+      );
+    }
+    return type;
   }
 
   /** What an optional holds; anything else cannot be left out. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../json/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { type CelType, dyn, errorType, optionalOf } from "./cel-type.ts";
-import { checkCel } from "./check-cel.ts";
+import { checkCel, type MessageTypes } from "./check-cel.ts";
 import { type CompileProblem, formatProblems, SyntaxProblem } from "./compile-problem.ts";
 import { evaluateExpression } from "./evaluate-expression.ts";
 import { CostExceeded, CelError, MissingValue } from "./evaluation-error.ts";
@@ -15,6 +15,8 @@ import { type CelValue, none, OptionalValue } from "./values.ts";
 /** What is known of a variable: its schema, and whether it may be missing as an optional. */
 export interface Variable {
   readonly schema?: Schema;
+  /** Its type, where no schema describes it. */
+  readonly type?: CelType;
   readonly isOptional?: boolean;
   /** What messages call its type; variables of one type can be compared. */
   readonly typeName?: string;
@@ -55,14 +57,20 @@ export type CelEvaluation =
 export interface EvaluationOptions {
   /** The steps that it may take; what one rule may take unless given. */
   readonly costLimit?: number;
+  /** Values of variables that are no JSON; each is asked for when it is first needed. */
+  readonly values?: (name: string) => CelValue | undefined;
 }
 
 const longestExpression = 64 * 1024;
 /** The steps that one rule may take, as on the server. */
 export const ruleCostLimit = 1_000_000;
 
-/** Reads and checks an expression against the types of its variables. */
-export function compileCel(text: string, variables: Variables): Compilation {
+/** Reads and checks an expression against the types of its variables, and of objects it makes. */
+export function compileCel(
+  text: string,
+  variables: Variables,
+  messages: MessageTypes = () => undefined,
+): Compilation {
   if (text.length > longestExpression) {
     return problemsOf("", [{ position: 0, message: "expression is too long" }]);
   }
@@ -70,7 +78,7 @@ export function compileCel(text: string, variables: Variables): Compilation {
   for (const [name, variable] of Object.entries(variables)) scope.set(name, typeOf(name, variable));
   try {
     const expression = parseCel(text);
-    const { type, problems, types } = checkCel(expression, scope);
+    const { type, problems, types } = checkCel(expression, scope, messages);
     if (problems.length > 0) return problemsOf(text, problems);
     return { kind: "program", program: { expression, type, types, variables } };
   } catch (error) {
@@ -91,8 +99,9 @@ function problemsOf(text: string, problems: readonly CompileProblem[]): Compilat
 
 function typeOf(
   name: string,
-  { schema, isOptional = false, typeName = `${name}Type` }: Variable,
+  { schema, type: known, isOptional = false, typeName = `${name}Type` }: Variable,
 ): CelType {
+  if (known !== undefined) return known;
   const type = schema === undefined ? dyn : (schemaType(schema, typeName) ?? errorType);
   return isOptional ? optionalOf(type) : type;
 }
@@ -101,7 +110,7 @@ function typeOf(
 export function evaluate(
   program: Program,
   bindings: Readonly<Record<string, JsonValue | undefined>>,
-  { costLimit = ruleCostLimit }: EvaluationOptions = {},
+  { costLimit = ruleCostLimit, values = () => undefined }: EvaluationOptions = {},
 ): CelEvaluation {
   const meter = new CostMeter(costLimit);
   const converted = new Map<string, CelValue>();
@@ -110,7 +119,7 @@ export function evaluate(
     if (variable === undefined) return undefined;
     const known = converted.get(name);
     if (known !== undefined) return known;
-    const value = bindingValue(name, variable, bindings[name]);
+    const value = values(name) ?? bindingValue(name, variable, bindings[name]);
     if (value !== undefined) converted.set(name, value);
     return value;
   };

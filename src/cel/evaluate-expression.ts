@@ -98,7 +98,11 @@ function evaluateSelect(
 ): CelValue {
   const { field, mode } = expression;
   const qualified = dottedName(expression);
-  if (qualified !== undefined && typeNames.has(qualified)) return new TypeValue(qualified);
+  if (qualified !== undefined) {
+    if (typeNames.has(qualified)) return new TypeValue(qualified);
+    const variable = bindings.get(qualified);
+    if (variable !== undefined) return variable;
+  }
   const operand = evaluateExpression(expression.operand, bindings, meter);
   const isOptional = operand instanceof OptionalValue;
   const container = isOptional ? operand.value : operand;
@@ -207,7 +211,8 @@ function evaluateMap(
   });
   const map = mapFromEntries(entries);
   if (map.size < entries.length) return celFailure("Failed with repeated key");
-  return map;
+  const { typeName } = expression;
+  return typeName === undefined ? map : { ...map, objectName: typeName };
 }
 
 /** The value of an optional item, if it has one. */

@@ -78,6 +78,8 @@ export interface ListLiteral extends Node {
 
 export interface MapLiteral extends Node {
   readonly kind: "map";
+  /** Of an object of a type: `Object.spec{a: 1}`. */
+  readonly typeName?: string;
   readonly entries: readonly (readonly [CelExpression, CelExpression])[];
   /** Which values are there only if their optional has one: `{?k: v}`. */
   readonly optionals?: ReadonlySet<CelExpression>;

@@ -1,8 +1,10 @@
-/** An expression in which the marks of optional items are written as `!`, and where they are. */
+/** An expression as the parser reads it, and where it was written otherwise. */
 export interface MarkedText {
   readonly text: string;
-  /** Each is taken away when its item is found. */
+  /** The marks of optional items, written as `!`. Each is taken away when its item is found. */
   readonly positions: Set<number>;
+  /** The types of objects, left out before the braces that stand here. */
+  readonly messages: ReadonlyMap<number, string>;
 }
 
 const tokens =
@@ -10,11 +12,13 @@ const tokens =
 
 /**
  * The parser knows `a[?i]` but not `[?a]` and `{?k: v}`. A mark of these is written as a negation,
- * which stands at the same place, has the same length and holds what follows together.
+ * which stands at the same place, has the same length and holds what follows together. Objects of a
+ * type, `Object.spec{a: 1}`, are written as maps.
  */
 export function markOptionals(text: string): MarkedText {
   const positions = new Set<number>();
-  if (!text.includes("?")) return { text, positions };
+  const messages = new Map<number, string>();
+  if (!/\?|[\w.]\s*\{/.test(text)) return { text, positions, messages };
   let marked = "";
   let before = "";
   let isLiteral = false;
@@ -23,11 +27,20 @@ export function markOptionals(text: string): MarkedText {
     const isMark =
       token === "?" && (before === "{" || before === "," || (before === "[" && isLiteral));
     if (isMark) positions.add(marked.length);
+    if (token === "{" && isTypeName(before)) {
+      const start = marked.lastIndexOf(before);
+      marked = `${marked.slice(0, start)}${" ".repeat(marked.length - start)}`;
+      messages.set(marked.length, before);
+    }
     marked += isMark ? "!" : token;
     if (isSpace) continue;
     // A bracket after a value is an index.
     if (token === "[") isLiteral = !/[\w)\]}"'.]$/.test(before) || before === "in";
     before = token;
   }
-  return { text: marked, positions };
+  return { text: marked, positions, messages };
+}
+
+function isTypeName(token: string): boolean {
+  return /^[A-Za-z_][\w.]*$/.test(token) && token !== "in";
 }

@@ -142,13 +142,24 @@ function convertList(node: ASTNode & { op: "list" }, source: MarkedText): CelExp
 
 function convertMap(node: ASTNode & { op: "map" }, source: MarkedText): CelExpression {
   const optionals = new Set<CelExpression>();
+  const typeName = source.messages.get(node.start);
   const entries = node.args.map(([key, value]) => {
     const unmarked = takeMark(key, source);
     const converted = convert(value, source);
     if (unmarked !== undefined) optionals.add(converted);
-    return [convert(unmarked ?? key, source), converted] as const;
+    const name = convert(unmarked ?? key, source);
+    return [typeName === undefined ? name : fieldName(name), converted] as const;
   });
-  return { kind: "map", position: node.start, entries, optionals };
+  const named = typeName === undefined ? {} : { typeName };
+  return { kind: "map", position: node.start, ...named, entries, optionals };
+}
+
+/** The fields of objects are written without quotes. */
+function fieldName(expression: CelExpression): CelExpression {
+  const { position } = expression;
+  if (expression.kind === "identifier")
+    return { kind: "literal", position, value: expression.name };
+  throw new SyntaxProblem(position, "Syntax error: an object has fields with names");
 }
 
 /** What follows the mark of an optional item; undefined when there is no mark. */

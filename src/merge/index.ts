@@ -13,6 +13,7 @@ export { FieldSet, fieldSetOf } from "./field-set.ts";
 export type { PathElement } from "./path-element.ts";
 export { isApplied } from "./is-applied.ts";
 export { keepTimestamps } from "./keep-timestamps.ts";
+export { atomicFields, mergeConfiguration } from "./merge-configuration.ts";
 export { resetFieldsOf } from "./reset-fields.ts";
 export type { ReplicasPaths } from "./scale-owners.ts";
 export { ownersAfterScale, ownersOfScale } from "./scale-owners.ts";

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { ApiContext } from "./api/api-context.ts";
 import { Authorizer } from "./api/authorization/authorizer.ts";
-import { handleRequest } from "./api/handle-request.ts";
+import { answerRequest, handleRequest } from "./api/handle-request.ts";
 import { Identities } from "./api/identities.ts";
 import type { ApiRequest, ApiResponse, User } from "./api/request.ts";
+import { Rounds } from "./api/rounds.ts";
 import { ResourceRegistry } from "./api/resource-registry.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Random, systemRandom } from "./random.ts";
@@ -29,7 +30,9 @@ export interface Sandbox {
   readonly context: ApiContext;
   /** The administrator's token. */
   readonly token: string;
+  /** Answers at once; with webhooks, which take time, `answer` is to be used. */
   readonly handle: (request: ApiRequest) => ApiResponse;
+  readonly answer: (request: ApiRequest) => ApiResponse | Promise<ApiResponse>;
   readonly authenticate: (token: string) => User | undefined;
   readonly close: () => void;
 }
@@ -48,13 +51,15 @@ function startSandbox(options: SandboxOptions): Sandbox {
   const clock = options.clock ?? systemClock;
   const token = options.token ?? randomBytes(24).toString("base64url");
   const identities = new Identities({ adminToken: token, store, now: clock.now });
+  const rounds = new Rounds(store);
   const context: ApiContext = {
     store,
     registry: new ResourceRegistry(),
     clock,
-    random: options.random ?? systemRandom,
+    random: rounds.steady(options.random ?? systemRandom),
     identities,
     authorizer: new Authorizer(store),
+    rounds,
   };
   const stopRuntime = startRuntime(context, {
     workloads: options.workloads ?? true,
@@ -64,6 +69,7 @@ function startSandbox(options: SandboxOptions): Sandbox {
     context,
     token,
     handle: (request) => handleRequest(context, request),
+    answer: (request) => answerRequest(context, request),
     authenticate: (given) => identities.authenticate(given)?.user,
     close: () => {
       stopRuntime();

@@ -70,7 +70,7 @@ export class InProcessTransport implements Transport {
     const response =
       user === undefined
         ? statusResponse(unauthorized())
-        : this.#sandbox.handle(requestOf(request, user));
+        : await this.#sandbox.answer(requestOf(request, user));
     if (response.kind !== "connection") throw new SocketRefused(await wholeAnswer(response));
     const protocol = chooseChannelProtocol(response.connection, protocols);
     if (protocol === undefined) {
@@ -98,7 +98,7 @@ export class InProcessTransport implements Transport {
   async #handle(request: TransportRequest): Promise<CompleteResponse | StreamResponse> {
     const user = await this.#user();
     if (user === undefined) return statusResponse(unauthorized());
-    const response = this.#sandbox.handle(requestOf(request, user));
+    const response = await this.#sandbox.answer(requestOf(request, user));
     if (response.kind !== "connection") return response;
     return statusResponse(badRequest("Upgrade request required"));
   }

@@ -27,7 +27,13 @@ export { decodeProtobuf, WireError } from "./wire/decode-protobuf.ts";
 export { withoutDefaultedNulls } from "./apply-defaults.ts";
 export { isIpv4 } from "./string-format.ts";
 export { strictDecodingError, unknownFieldWarnings } from "./prune-unknown.ts";
-export { canonicalQuantity, compareQuantities, readQuantity } from "./quantity.ts";
+export {
+  addQuantities,
+  canonicalQuantity,
+  compareQuantities,
+  readQuantity,
+  subtractQuantities,
+} from "./quantity.ts";
 export { compileRegularExpression } from "./regular-expression.ts";
 export { equalJson, matchOldItems } from "./old-items.ts";
 export { validate } from "./validate.ts";

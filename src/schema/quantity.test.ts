@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { canonicalQuantity, canonicalResource, compareQuantities } from "./quantity.ts";
+import {
+  addQuantities,
+  canonicalQuantity,
+  canonicalResource,
+  compareQuantities,
+  subtractQuantities,
+} from "./quantity.ts";
 
 // Observed on kube-apiserver 1.36.3: sent, stored as a plain quantity, stored in a resource list.
 test.each([
@@ -45,4 +51,15 @@ test.each([
   ["2", "1500m", 1],
 ])("%s compared with %s", (left, right, expected) => {
   expect(compareQuantities(left, right)).toBe(expected);
+});
+
+test.each([
+  ["1Gi", "512Mi", "1536Mi", "512Mi"],
+  ["500m", "500m", "1", "0"],
+  ["0", "1Gi", "1Gi", "-1Gi"],
+  ["1", "1Gi", "1073741825", "-1073741823"],
+  ["1Gi", "1", "1073741825", "1073741823"],
+])("%s and %s", (left, right, sum, difference) => {
+  expect(addQuantities(left, right)).toBe(sum);
+  expect(subtractQuantities(left, right)).toBe(difference);
 });

@@ -34,6 +34,31 @@ export function compareQuantities(left: string, right: string): number | undefin
   return difference < 0n ? -1 : 1;
 }
 
+/** The sum of two quantities, in the notation of the first that is not zero. */
+export function addQuantities(left: string, right: string): string {
+  return combine(left, right, (one, other) => one + other);
+}
+
+/** What is left of a quantity when another is taken from it. */
+export function subtractQuantities(left: string, right: string): string {
+  return combine(left, right, (one, other) => one - other);
+}
+
+function combine(
+  left: string,
+  right: string,
+  operation: (left: bigint, right: bigint) => bigint,
+): string {
+  const one = parse(left.trim()) ?? nothing;
+  const other = parse(right.trim()) ?? nothing;
+  const exponent = Math.min(one.exponent, other.exponent);
+  const digits = operation(scaled(one, exponent), scaled(other, exponent));
+  const { notation } = one.digits === 0n ? other : one;
+  return format({ digits, exponent, notation });
+}
+
+const nothing: Quantity = { digits: 0n, exponent: 0, notation: "decimal" };
+
 /** The exact amount of a quantity: `digits` × 10^`exponent`. Undefined when the text is none. */
 export function readQuantity(
   text: string,

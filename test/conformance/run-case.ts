@@ -3,6 +3,7 @@ import type { ConformanceCase, Step } from "./case.ts";
 import { Normaliser } from "./normalise.ts";
 import type { Answer, Target } from "./target.ts";
 import { patienceMs } from "../patience.ts";
+import { webhookServer } from "./webhook-server.ts";
 
 /** What a step is answered with, free of everything that differs from run to run. */
 export interface StepResult {
@@ -15,6 +16,7 @@ export interface StepResult {
 /**
  * Runs the steps of a case in a namespace of its own and returns every answer that counts. Deleting a namespace has a
  * real control plane look through all its kinds, again and again: where it goes with the run, namespaces stay.
+ * `{webhook}` is the URL of a server for admission reviews in this process, and `{ca}` who signed its certificate.
  */
 export async function runCase(
   target: Target,
@@ -23,13 +25,18 @@ export async function runCase(
   { leavesNamespace = false } = {},
 ): Promise<readonly StepResult[]> {
   const namespace = `case-${id}`;
+  const text = JSON.stringify(steps);
+  const webhooks = text.includes("{webhook}") ? await webhookServer() : undefined;
   const normaliser = new Normaliser([
     [namespace, "{ns}"],
     [id, "{id}"],
+    ...(webhooks === undefined ? [] : ([[webhooks.url, "{webhook}"]] as const)),
   ]);
   const words = new Map([
     ["ns", namespace],
     ["id", id],
+    ["webhook", webhooks?.url ?? ""],
+    ["ca", webhooks?.authority ?? ""],
   ]);
   const run: Run = {
     target,
@@ -39,7 +46,7 @@ export async function runCase(
     remember: (name, value) => void words.set(name, value),
     results: [],
   };
-  if (JSON.stringify(steps).includes("{ns}")) await createNamespace(target, namespace);
+  if (text.includes("{ns}")) await createNamespace(target, namespace);
   try {
     await runSteps(run, steps);
     return run.results;

@@ -5,8 +5,10 @@
 import type { Overload } from "../overload.ts";
 import { readLibrary } from "../overload.ts";
 import { addressLibrary } from "./addresses.ts";
+import { authorizationLibrary } from "./authorization.ts";
 import { conversionLibrary } from "./conversions.ts";
 import { formatLibrary } from "./formats.ts";
+import { jsonPatchLibrary } from "./json-patch.ts";
 import { listLibrary } from "./lists.ts";
 import { operatorLibrary } from "./operators.ts";
 import { optionalLibrary } from "./optionals.ts";
@@ -53,4 +55,6 @@ const libraries = [
   quantityLibrary,
   semverLibrary,
   formatLibrary,
+  authorizationLibrary,
+  jsonPatchLibrary,
 ];

@@ -41,6 +41,13 @@ export function answerFormOf(request: ApiRequest): AnswerForm {
   return form;
 }
 
+/** Refuses who accepts nothing but tables, or metadata, of what has no metadata. */
+export function requirePlainForm({ accept }: ApiRequest): void {
+  const isPlain = parseAccept(accept).some((clause) => formOf(clause, false)?.shape === "object");
+  if (isPlain) return;
+  throw notAcceptable(`only the following media types are accepted: ${objectTypes.join(", ")}`);
+}
+
 function choose(accept: string, isWatch: boolean): AnswerForm {
   const clauses = parseAccept(accept);
   for (const clause of clauses) {

@@ -6,6 +6,7 @@ import type { Identities } from "./identities.ts";
 import type { ApiRequest } from "./request.ts";
 import type { ResourcePath } from "./request-path.ts";
 import type { ResourceRegistry } from "./resource-registry.ts";
+import type { Rounds } from "./rounds.ts";
 import type { ServedResource } from "./served-resource.ts";
 
 /** What every request is answered from. */
@@ -16,6 +17,8 @@ export interface ApiContext {
   readonly random: Random;
   readonly identities: Identities;
   readonly authorizer: Authorizer;
+  /** How answers from outside get into what is synchronous. */
+  readonly rounds: Rounds;
 }
 
 /** One request for a resource, with everything that its path says. */

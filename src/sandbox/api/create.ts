@@ -1,4 +1,5 @@
 import type { KubernetesObject } from "../../objects/index.ts";
+import { mutateByAdmission, validateByAdmission } from "./admission/index.ts";
 import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.ts";
 import { completeObject } from "./complete-object.ts";
 import { inStorageVersion } from "./encode-object.ts";
@@ -43,17 +44,22 @@ export function finishCreate(
   const { name = "", namespace = "" } = object.metadata;
   requireNamespace(context, request, name);
   const strategy = strategyOf(resource);
-  const prepared = withInitialStatus(resource, object);
+  const isDry = isDryRun(request.request);
+  const write = { operation: "CREATE", request, old: undefined, isDryRun: isDry } as const;
+  const mutated = mutateByAdmission(context, { ...write, object });
+  const prepared = withInitialStatus(resource, mutated);
   const counted = strategy.generation
     ? { ...prepared, metadata: { ...prepared.metadata, generation: 1 } }
     : prepared;
   const admitted = strategy.prepareCreate?.(counted, context) ?? counted;
   refuseInvalid(context, request, admitted, undefined);
+  const charge = validateByAdmission(context, { ...write, object: admitted });
   if (store.get(resource.storageKey, namespace, name) !== undefined) {
     throw alreadyExists(resource, name);
   }
   const complete = orderedObject(inStorageVersion(context, resource, admitted));
-  if (isDryRun(request.request)) return complete;
+  if (isDry) return complete;
+  charge();
   return store.put(resource.storageKey, complete).object;
 }
 

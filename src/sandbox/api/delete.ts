@@ -1,6 +1,7 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import { timestamp } from "../clock.ts";
 import type { StoredObject } from "../store/stored-object.ts";
+import { validateByAdmission } from "./admission/index.ts";
 import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { type DeleteBody, hasPolicy, policyOf } from "./delete-options.ts";
 import { orderedObject } from "./ordered-object.ts";
@@ -16,28 +17,48 @@ import {
 import { strategyOf } from "./strategy.ts";
 
 const immortal = ["default", "kube-public", "kube-system"];
+function requestOf({ resource, request, warn, path }: Deletion): ResourceRequest {
+  const { group, version } = resource;
+  const { namespace, name } = path;
+  const place = { group, version, resource: resource.resource, subresource: "", rest: "" };
+  return {
+    resource,
+    request,
+    path: { ...place, namespace, name },
+    ...(warn === undefined ? {} : { warn }),
+  };
+}
+
 const foreground = "foregroundDeletion";
 const orphan = "orphan";
+
+/** Who deletes what. */
+export interface Deletion extends Pick<ResourceRequest, "resource" | "request" | "warn"> {
+  readonly path: { readonly namespace: string; readonly name: string };
+}
 
 /** Deletes an object, or marks it where something must happen before it may go. */
 export function deleteObject(
   context: ApiContext,
-  {
-    resource,
-    path,
-  }: Pick<ResourceRequest, "resource"> & {
-    readonly path: { readonly namespace: string; readonly name: string };
-  },
+  deletion: Deletion,
   options: DeleteBody,
 ): KubernetesObject | Status {
+  const { resource, path } = deletion;
   const stored = context.store.get(resource.storageKey, path.namespace, path.name);
   if (stored === undefined) throw notFoundStatus(resource, path.name);
   requirePreconditions(resource, stored, options);
   if (resource.storageKey === "/namespaces" && immortal.includes(path.name)) {
     throw forbiddenStatus(resource, path.name, "this namespace may not be deleted");
   }
-  const marked = markForDeletion(context, resource, stored.object, options);
   const isDryRun = options.dryRun?.includes("All") ?? false;
+  validateByAdmission(context, {
+    operation: "DELETE",
+    request: requestOf(deletion),
+    object: undefined,
+    old: stored.object,
+    isDryRun,
+  });
+  const marked = markForDeletion(context, resource, stored.object, options);
   if (marked !== undefined) {
     if (marked === stored.object || isDryRun) return marked;
     return context.store.put(resource.storageKey, orderedObject(marked)).object;

@@ -13,6 +13,7 @@ import { openApi } from "./openapi/index.ts";
 import type { ApiRequest, ApiResponse, CompleteResponse } from "./request.ts";
 import { parseResourcePath } from "./request-path.ts";
 import { handleReview, isReview } from "./reviews/index.ts";
+import { AnswerNeeded, playRounds } from "./rounds.ts";
 import { StatusError, internalError, unknownPath } from "./status.ts";
 import { statusResponse } from "./status-response.ts";
 import { snapshotLines, snapshotPath } from "../snapshot/snapshot-text.ts";
@@ -39,7 +40,19 @@ export const version = {
   platform: `linux/${architecture}`,
 };
 
-/** Answers any request; never throws. */
+/** Answers any request, after webhooks have been asked where there are some; never throws. */
+export function answerRequest(
+  context: ApiContext,
+  request: ApiRequest,
+): ApiResponse | Promise<ApiResponse> {
+  return playRounds(
+    context.rounds,
+    () => handleRequest(context, request),
+    () => statusResponse(internalError("webhooks were asked too often")),
+  );
+}
+
+/** Answers any request for which nobody outside needs to be asked. */
 export function handleRequest(context: ApiContext, request: ApiRequest): ApiResponse {
   try {
     const user = actingUser(context, request);
@@ -47,6 +60,7 @@ export function handleRequest(context: ApiContext, request: ApiRequest): ApiResp
     requireAccess(context, acting);
     return route(context, acting);
   } catch (error) {
+    if (error instanceof AnswerNeeded) throw error;
     if (error instanceof StatusError) return statusResponse(error);
     if (error instanceof DiagnosticError) return statusResponse(internalError(textOf(error)));
     return statusResponse(internalError(error instanceof Error ? error.message : String(error)));

@@ -14,6 +14,7 @@ import { listObjects } from "./list.ts";
 import { patchObject } from "./patch.ts";
 import { readObject } from "./read-object.ts";
 import type { ApiResponse, CompleteResponse } from "./request.ts";
+import { requireReached } from "./require-reached.ts";
 import { readSelection } from "./selection.ts";
 import { shapeObject } from "./shape-answer.ts";
 import { StatusError, badRequest, methodNotAllowed, notFoundStatus } from "./status.ts";
@@ -130,6 +131,7 @@ function deleteOne(context: ApiContext, request: ResourceRequest): CompleteRespo
 
 function getObject(context: ApiContext, request: ResourceRequest): ApiResponse {
   const { resource, path } = request;
+  requireReached(context, request.request);
   const stored = context.store.get(resource.storageKey, path.namespace, path.name);
   if (stored === undefined) throw notFoundStatus(resource, path.name);
   const body = `${shapeObject(context, request, stored.object) ?? encodeStored(stored, resource)}\n`;
@@ -165,7 +167,7 @@ function deleteCollection(context: ApiContext, request: ResourceRequest): Comple
   const selected = context.store
     .list(resource.storageKey, namespace)
     .filter(({ object }) => matches?.(object) ?? true);
-  for (const stored of selected) deleteObject(context, { resource, path: stored }, options);
+  for (const stored of selected) deleteObject(context, { ...request, path: stored }, options);
   const items = selected.map((stored) => encodeListItem(stored, resource)).join(",");
   const head = `{"kind":${JSON.stringify(resource.listKind)},"apiVersion":${JSON.stringify(apiVersionOf(resource))}`;
   const metadata = { resourceVersion: String(context.store.revision) };

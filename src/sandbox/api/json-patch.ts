@@ -87,13 +87,22 @@ function parentOf(
   document: JsonValue,
   path: readonly string[],
   text: string,
+  operation: "add" | "remove" | "replace",
 ): JsonValue[] | JsonObject {
-  const parent = get(document, path.slice(0, -1), text);
-  if (typeof parent !== "object" || parent === null) throw missing(text);
-  return parent;
+  const parent = find(document, path.slice(0, -1), text);
+  if (typeof parent === "object" && parent !== null) return parent;
+  const shown = operation === "replace" ? text : JSON.stringify(text);
+  const why = `doc is missing path: ${shown}: missing value`;
+  throw unprocessable(`${operation} operation does not apply: ${why}`);
 }
 
 function get(document: JsonValue, path: readonly string[], text: string): JsonValue {
+  const found = find(document, path, text);
+  if (found === undefined) throw missing(text);
+  return found;
+}
+
+function find(document: JsonValue, path: readonly string[], text: string): JsonValue | undefined {
   let current = document;
   for (const word of path) {
     const next: JsonValue | undefined = Array.isArray(current)
@@ -101,7 +110,7 @@ function get(document: JsonValue, path: readonly string[], text: string): JsonVa
       : isJsonObject(current) && Object.hasOwn(current, word)
         ? current[word]
         : undefined;
-    if (next === undefined) throw missing(text);
+    if (next === undefined) return undefined;
     current = next;
   }
   return current;
@@ -114,7 +123,7 @@ function add(
   text: string,
 ): JsonValue {
   if (path.length === 0) return value;
-  const parent = parentOf(document, path, text);
+  const parent = parentOf(document, path, text, "add");
   const key = path.at(-1) ?? "";
   if (Array.isArray(parent))
     parent.splice(key === "-" ? parent.length : indexOf(key, parent.length, text), 0, value);
@@ -129,7 +138,7 @@ function replace(
   text: string,
 ): JsonValue {
   if (path.length === 0) return value;
-  const parent = parentOf(document, path, text);
+  const parent = parentOf(document, path, text, "replace");
   const key = path.at(-1) ?? "";
   if (Array.isArray(parent)) parent[indexOf(key, parent.length - 1, text)] = value;
   else setField(parent, key, value);
@@ -137,17 +146,20 @@ function replace(
 }
 
 function remove(document: JsonValue, path: readonly string[], text: string): void {
-  const parent = parentOf(document, path, text);
+  const parent = parentOf(document, path, text, "remove");
   const key = path.at(-1) ?? "";
   if (Array.isArray(parent)) parent.splice(indexOf(key, parent.length - 1, text), 1);
   else if (Object.hasOwn(parent, key)) delete parent[key];
-  else throw missing(text);
+  else {
+    const why = `Unable to remove nonexistent key: ${key}: missing value`;
+    throw unprocessable(`error in remove for path: '${text}': ${why}`);
+  }
 }
 
 function test(document: JsonValue, path: readonly string[], operation: Operation): void {
   const found = stringifyJson(get(document, path, operation.path));
   if (found !== stringifyJson(operation.value ?? null)) {
-    throw unprocessable(`testing value ${operation.path} failed`);
+    throw new TestFailed(`testing value ${operation.path} failed`);
   }
 }
 
@@ -162,10 +174,19 @@ function missing(path: string): StatusError {
 }
 
 function unprocessable(message: string): StatusError {
-  return new StatusError(
-    422,
-    "Invalid",
-    `the server rejected our request due to an error in our request: ${message}`,
-    {},
-  );
+  return new PatchRefused(message);
 }
+
+/** A patch that does not fit the document; `why` is what the patch library says. */
+export class PatchRefused extends StatusError {
+  readonly why: string;
+
+  constructor(why: string) {
+    const message = `the server rejected our request due to an error in our request: ${why}`;
+    super(422, "Invalid", message, {});
+    this.why = why;
+  }
+}
+
+/** The document is not what the patch was made for. */
+export class TestFailed extends PatchRefused {}

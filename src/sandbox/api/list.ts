@@ -5,6 +5,7 @@ import type { ApiContext, ResourceRequest } from "./api-context.ts";
 import { checkListOptions } from "./check-list-options.ts";
 import { encodeListItem } from "./encode-object.ts";
 import type { CompleteResponse } from "./request.ts";
+import { requireReached } from "./require-reached.ts";
 import { type Selection, readSelection } from "./selection.ts";
 import { badRequest, expired } from "./status.ts";
 import { shapeList } from "./shape-answer.ts";
@@ -26,6 +27,7 @@ interface Page {
 
 export function listObjects(context: ApiContext, request: ResourceRequest): CompleteResponse {
   checkListOptions(request.request, false);
+  requireReached(context, request.request);
   const page = readPage(context, request, readSelection(request));
   const metadata = {
     resourceVersion: String(page.revision),

@@ -28,7 +28,7 @@ export class StatusError extends Error {
       metadata: {},
       status: "Failure",
       message,
-      reason,
+      ...(reason === "" ? {} : { reason }),
       ...(details === undefined ? {} : { details }),
       code,
     };
@@ -125,6 +125,15 @@ export function notAcceptable(message: string, details?: StatusDetails): StatusE
 
 export function expired(message: string): StatusError {
   return new StatusError(410, "Expired", message);
+}
+
+/** A client has seen a version that this server has not. */
+export function tooLargeVersion(version: string, current: number): StatusError {
+  const message = `Timeout: Too large resource version: ${version}, current: ${current}`;
+  return new StatusError(504, "Timeout", message, {
+    causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
+    retryAfterSeconds: 1,
+  });
 }
 
 export function unsupportedMediaType(contentType: string, allowed: readonly string[]): StatusError {

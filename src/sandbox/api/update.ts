@@ -1,10 +1,12 @@
 import { keepTimestamps } from "../../merge/index.ts";
 import { type JsonObject, equalValues } from "../../json/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
+import { mutateByAdmission, validateByAdmission } from "./admission/index.ts";
 import { type ApiContext, isDryRun, type ResourceRequest } from "./api-context.ts";
 import { hasEmptyMaps, noteEmptyMaps } from "./empty-maps.ts";
 import { inStorageVersion } from "./encode-object.ts";
 import { orderedObject } from "./ordered-object.ts";
+import type { ServedResource } from "./served-resource.ts";
 import { StatusError, conflict, invalidStatus, modifiedMessage, notFoundStatus } from "./status.ts";
 import { type Strategy, strategyOf } from "./strategy.ts";
 import { refuseInvalid } from "./validate-object.ts";
@@ -23,7 +25,9 @@ export function updateObject(
   const stored = store.get(resource.storageKey, path.namespace, path.name);
   if (stored === undefined) throw notFoundStatus(resource, path.name);
   const live = stored.object;
-  const wanted = change(live);
+  const isDry = isDryRun(request.request);
+  const write = { operation: "UPDATE", request, old: live, isDryRun: isDry } as const;
+  const wanted = mutateByAdmission(context, { ...write, object: change(live) });
   requireVersion(request, live, wanted);
   const kept = keepServerFields(request, live, inStorageVersion(context, resource, wanted));
   const strategy = strategyOf(resource);
@@ -32,10 +36,12 @@ export function updateObject(
   const counted =
     path.subresource === "status" ? prepared : withGeneration(strategy, live, prepared);
   refuseInvalid(context, request, counted, live);
+  const charge = validateByAdmission(context, { ...write, object: counted });
   const complete = orderedObject(counted);
   if (isSame(live, complete, hasEmptyMaps(wanted))) return live;
-  if (isDryRun(request.request)) return complete;
-  if (!isGone(complete)) {
+  if (isDry) return complete;
+  charge();
+  if (!isGone(resource, complete)) {
     const { object } = store.put(resource.storageKey, complete);
     return hasEmptyMaps(wanted) ? noteEmptyMaps(object) : object;
   }
@@ -181,7 +187,10 @@ function sameExceptTimes(left: KubernetesObject, right: KubernetesObject): boole
   return equalValues(live, keepTimestamps(live, right as unknown as JsonObject));
 }
 
-function isGone({ metadata }: KubernetesObject): boolean {
+function isGone({ storageKey }: ServedResource, { metadata, spec }: KubernetesObject): boolean {
+  // Namespaces have finalizers of their own besides.
+  const { finalizers = [] } = (spec ?? {}) as { readonly finalizers?: readonly string[] };
+  if (storageKey === "/namespaces" && finalizers.length > 0) return false;
   return (
     metadata.deletionTimestamp !== undefined &&
     (metadata.finalizers ?? []).length === 0 &&

@@ -1,6 +1,6 @@
 import type { KubernetesObject, OwnerReference } from "../../objects/index.ts";
 import type { Runtime } from "./runtime.ts";
-import { type ObjectSelector, selects } from "./selector.ts";
+import { type ObjectSelector, selects } from "../api/object-selector.ts";
 
 export function controllerReference(owner: KubernetesObject): OwnerReference {
   return {

@@ -1,5 +1,6 @@
 import type { ApiContext } from "../api/api-context.ts";
 import { DiagnosticError } from "../../diagnostics/index.ts";
+import { AnswerNeeded, Tape } from "../api/rounds.ts";
 import { StatusError } from "../api/status.ts";
 import type { Change } from "../store/history.ts";
 import { TimerQueue } from "./timer-queue.ts";
@@ -42,6 +43,8 @@ export class ControllerRunner {
   readonly #watchers = new Map<string, readonly Controller[]>();
   readonly #queue = new Map<string, Work>();
   readonly #timers: TimerQueue<Work>;
+  /** What work has learned that waits for an answer from outside. */
+  readonly #waiting = new Map<string, { readonly tape: Tape; isAsking: boolean }>();
   #cancelRun: (() => void) | undefined;
   #unsubscribe: (() => void) | undefined;
 
@@ -74,6 +77,7 @@ export class ControllerRunner {
 
   stop(): void {
     this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
     this.#cancelRun?.();
     this.#timers.clear();
     this.#queue.clear();
@@ -113,12 +117,33 @@ export class ControllerRunner {
     for (const [id, work] of this.#queue) {
       if (rounds++ === roundsPerTurn) break;
       this.#queue.delete(id);
-      const delayMs = reconcile(work);
+      const delayMs = this.#reconcile(id, work);
       // What a controller said last counts; an earlier wish to be called again is forgotten.
       if (delayMs === undefined) this.#timers.cancel(id);
       else this.#timers.set(id, delayMs, work);
     }
     if (this.#queue.size > 0) this.#wake();
+  }
+
+  /** Work that needs an answer from outside goes on when it is there; the others do not wait for it. */
+  #reconcile(id: string, work: Work): number | undefined {
+    const waiting = this.#waiting.get(id) ?? { tape: new Tape(), isAsking: false };
+    if (waiting.isAsking) return undefined;
+    try {
+      const delayMs = this.#context.rounds.play(waiting.tape, () => reconcile(work));
+      this.#waiting.delete(id);
+      return delayMs;
+    } catch (error) {
+      if (!(error instanceof AnswerNeeded)) throw error;
+      waiting.isAsking = true;
+      this.#waiting.set(id, waiting);
+      void error.ask().then((answer) => {
+        waiting.tape.addAnswer(error.question, answer);
+        waiting.isAsking = false;
+        if (this.#unsubscribe !== undefined) this.#enqueue(work.controller, work.key);
+      });
+      return undefined;
+    }
   }
 }
 

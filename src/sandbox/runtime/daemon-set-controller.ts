@@ -16,7 +16,7 @@ import {
 import type { Pod, PodSpec, PodTemplate, Toleration } from "./pod-types.ts";
 import { positive } from "./replica-set-controller.ts";
 import { type Runtime, daemonSets, nodes, pods } from "./runtime.ts";
-import type { ObjectSelector } from "./selector.ts";
+import type { ObjectSelector } from "../api/object-selector.ts";
 import { putStatus } from "./put-status.ts";
 
 interface DaemonSet extends KubernetesObject {

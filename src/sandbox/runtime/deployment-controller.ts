@@ -28,7 +28,7 @@ import {
 import type { EventWriter } from "./event-writer.ts";
 import { isFinished } from "./pod-state.ts";
 import { type Runtime, deployments, pods, replicaSets } from "./runtime.ts";
-import type { ObjectSelector } from "./selector.ts";
+import type { ObjectSelector } from "../api/object-selector.ts";
 import { SelectorIndex } from "./selector-index.ts";
 import { putStatus } from "./put-status.ts";
 

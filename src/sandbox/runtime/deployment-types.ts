@@ -2,7 +2,7 @@ import type { Condition } from "../../causes/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import { intOrPercent } from "./int-or-percent.ts";
 import type { PodTemplate } from "./pod-types.ts";
-import type { ObjectSelector } from "./selector.ts";
+import type { ObjectSelector } from "../api/object-selector.ts";
 
 export interface Deployment extends KubernetesObject {
   readonly spec: DeploymentSpec;

@@ -7,7 +7,7 @@ import { intOrPercent } from "./int-or-percent.ts";
 import { isFinished, isPodReady, isPodTerminating } from "./pod-state.ts";
 import type { Pod } from "./pod-types.ts";
 import { type Runtime, pods } from "./runtime.ts";
-import type { ObjectSelector } from "./selector.ts";
+import type { ObjectSelector } from "../api/object-selector.ts";
 import { SelectorIndex } from "./selector-index.ts";
 import { putStatus } from "./put-status.ts";
 

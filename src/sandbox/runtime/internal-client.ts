@@ -89,10 +89,8 @@ export class InternalClient {
 
   /** Deletes an object; it may be gone already. */
   delete(storageKey: string, namespace: string, name: string, options: DeleteBody = {}): void {
-    const { resource } = this.#request(storageKey, namespace, name, "");
-    this.#expecting(() =>
-      deleteObject(this.#context, { resource, path: { namespace, name } }, options),
-    );
+    const request = this.#request(storageKey, namespace, name, "");
+    this.#expecting(() => deleteObject(this.#context, request, options));
   }
 
   #request(

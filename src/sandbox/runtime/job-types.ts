@@ -1,7 +1,7 @@
 import type { Condition } from "../../causes/index.ts";
 import type { KubernetesObject } from "../../objects/index.ts";
 import type { Pod, PodTemplate } from "./pod-types.ts";
-import type { ObjectSelector } from "./selector.ts";
+import type { ObjectSelector } from "../api/object-selector.ts";
 
 export interface Job extends KubernetesObject {
   readonly spec: JobSpec;

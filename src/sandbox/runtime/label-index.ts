@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import type { Change } from "../store/history.ts";
-import { type ObjectSelector, selects } from "./selector.ts";
+import { type ObjectSelector, selects } from "../api/object-selector.ts";
 
 /** The objects of one resource by namespace and label, for selectors. */
 export class LabelIndex {

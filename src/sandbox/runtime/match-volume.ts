@@ -1,5 +1,5 @@
 import { compareQuantities } from "../../schema/index.ts";
-import { selects } from "./selector.ts";
+import { selects } from "../api/object-selector.ts";
 import { type Claim, type PersistentVolume, isFor, requestOf } from "./volume-types.ts";
 
 /** The smallest volume that a claim can have; one that was reserved for it comes first. */

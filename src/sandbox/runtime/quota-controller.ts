@@ -1,69 +1,67 @@
 import type { KubernetesObject } from "../../objects/index.ts";
+import { addLists, pick, type ResourceList } from "../api/admission/resource-list.ts";
+import { isInScope } from "../api/admission/quota/scopes.ts";
+import { measures, chargedUsage } from "../api/admission/quota/usage.ts";
+import type { ApiContext } from "../api/api-context.ts";
+import type { ServedResource } from "../api/served-resource.ts";
+import { recordAt } from "../api/tables/read-fields.ts";
 import type { Controller } from "./controller.ts";
-import { asPod, isFinished } from "./pod-state.ts";
-import { type Runtime, pods, services } from "./runtime.ts";
+import { InternalClient } from "./internal-client.ts";
 import { putStatus } from "./put-status.ts";
 
 const quotas = "/resourcequotas";
-const recountMs = 1000;
+const recountMs = 60_000;
+const recountedOnChange = new Set(["/pods", "/services", "/persistentvolumeclaims"]);
 
-const counted: Readonly<Record<string, string>> = {
-  pods,
-  services,
-  configmaps: "/configmaps",
-  secrets: "/secrets",
-  persistentvolumeclaims: "/persistentvolumeclaims",
-  replicationcontrollers: "/replicationcontrollers",
-  resourcequotas: quotas,
-};
-
-/** Writes into ResourceQuotas how many objects there are; amounts of cpu and the like stay zero. */
-export function quotaController(runtime: Runtime): Controller {
-  const { store } = runtime.api;
+/** Keeps what is used of ResourceQuotas: admission adds what comes, and this counts again. */
+export function quotaController(context: ApiContext): Controller {
+  const { store } = context;
+  const client = new InternalClient(context, "kube-controller-manager");
   return {
     name: "quota",
     keysOf: ({ resource, type, stored }) => {
-      if (resource === quotas) return type === "DELETED" ? [] : [stored];
-      const counts = type !== "MODIFIED" || resource === pods;
+      if (resource === quotas && type !== "DELETED") return [stored];
+      const counts = type !== "MODIFIED" || recountedOnChange.has(resource);
       if (!counts || stored.namespace === "" || store.count(quotas) === 0) return [];
       return store
         .list(quotas, stored.namespace)
         .map(({ namespace, name }) => ({ namespace, name }));
     },
     reconcile: ({ namespace, name }) => {
-      const quota = runtime.client.get(quotas, namespace, name);
+      const quota = client.get(quotas, namespace, name);
       if (quota === undefined) return undefined;
-      const { hard = {} } = (quota["spec"] ?? {}) as { hard?: Readonly<Record<string, string>> };
-      const used = Object.fromEntries(
-        Object.keys(hard).map((key) => [key, String(countOf(runtime, namespace, key))]),
-      );
-      putStatus(runtime.client, quotas, quota, { hard, used });
-      return recountMs * 60;
+      const hard = recordAt(quota, "spec.hard") as ResourceList;
+      putStatus(client, quotas, quota, { hard, used: usedOf(context, quota, hard) });
+      return recountMs;
     },
   };
 }
 
-function countOf({ api, client }: Runtime, namespace: string, key: string): number {
-  const listed = (storageKey: string): readonly KubernetesObject[] =>
-    client.list(storageKey, namespace);
-  if (key === "services.loadbalancers") return ofType(listed(services), ["LoadBalancer"]);
-  if (key === "services.nodeports") return ofType(listed(services), ["NodePort", "LoadBalancer"]);
-  const resource = key.startsWith("count/")
-    ? storageKeyOf(key.slice("count/".length))
-    : counted[key];
-  if (resource === undefined) return 0;
-  if (resource === pods && key === "pods")
-    return listed(pods).filter((pod) => !isFinished(asPod(pod))).length;
-  return api.store.list(resource, namespace).length;
+function usedOf(
+  { store, registry }: ApiContext,
+  quota: KubernetesObject,
+  hard: ResourceList,
+): ResourceList {
+  const names = Object.keys(hard);
+  let used: ResourceList = {};
+  for (const resource of registry.stored()) {
+    const measured = names.filter((name) => measures(resource, name));
+    if (!resource.namespaced || measured.length === 0) continue;
+    const usage = totalOf(
+      resource,
+      store
+        .list(resource.storageKey, quota.metadata.namespace)
+        .map(({ object }) => object)
+        .filter((object) => isInScope(quota, object)),
+    );
+    for (const name of measured) used = { ...used, [name]: usage[name] ?? "0" };
+  }
+  return pick(used, (name) => hard[name] !== undefined);
 }
 
-/** `deployments.apps` is kept as `apps/deployments`. */
-function storageKeyOf(text: string): string {
-  const [resource = "", ...group] = text.split(".");
-  return `${group.join(".")}/${resource}`;
-}
-
-function ofType(objects: readonly KubernetesObject[], types: readonly string[]): number {
-  return objects.filter(({ spec }) => types.includes((spec as { type?: string }).type ?? ""))
-    .length;
+function totalOf(resource: ServedResource, objects: readonly KubernetesObject[]): ResourceList {
+  return objects.reduce<ResourceList>(
+    (total, object) => addLists(total, chargedUsage(resource, object)),
+    {},
+  );
 }

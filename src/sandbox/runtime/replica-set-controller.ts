@@ -17,7 +17,7 @@ import {
 import type { Pod, PodTemplate } from "./pod-types.ts";
 import { rankForDeletion } from "./rank-for-deletion.ts";
 import { type Runtime, pods, replicaSets } from "./runtime.ts";
-import { type ObjectSelector, selects } from "./selector.ts";
+import { type ObjectSelector, selects } from "../api/object-selector.ts";
 import { SelectorIndex } from "./selector-index.ts";
 import { putStatus } from "./put-status.ts";
 

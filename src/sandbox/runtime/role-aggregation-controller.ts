@@ -5,7 +5,7 @@ import { rulesIn } from "../api/authorization/authorizer.ts";
 import type { PolicyRule } from "../api/authorization/policy-rule.ts";
 import type { Controller } from "./controller.ts";
 import { InternalClient } from "./internal-client.ts";
-import { type ObjectSelector, selects } from "./selector.ts";
+import { type ObjectSelector, selects } from "../api/object-selector.ts";
 
 const clusterRoles = "rbac.authorization.k8s.io/clusterroles";
 

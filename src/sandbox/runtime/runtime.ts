@@ -8,7 +8,7 @@ import { LabelIndex } from "./label-index.ts";
 import { OwnerIndex } from "./owner-index.ts";
 import { asPod } from "./pod-state.ts";
 import type { Pod } from "./pod-types.ts";
-import { type ObjectSelector } from "./selector.ts";
+import { type ObjectSelector } from "../api/object-selector.ts";
 
 export const pods = "/pods";
 export const replicaSets = "apps/replicasets";

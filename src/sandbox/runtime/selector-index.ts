@@ -1,7 +1,7 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import type { Change } from "../store/history.ts";
 import type { ObjectKey } from "./controller.ts";
-import { type ObjectSelector, selects } from "./selector.ts";
+import { type ObjectSelector, selects } from "../api/object-selector.ts";
 
 interface Selecting extends ObjectKey {
   readonly selector: ObjectSelector;

@@ -10,6 +10,7 @@ import { disruptionController } from "./disruption-controller.ts";
 import { endpointsController } from "./endpoints-controller.ts";
 import { eventExpiry } from "./event-expiry.ts";
 import { createFirstObjects } from "./first-objects.ts";
+import { createFirstPriorityClasses } from "./first-priority-classes.ts";
 import { createFirstRoles } from "./first-roles.ts";
 import { garbageCollector } from "./garbage-collector.ts";
 import { InternalClient } from "./internal-client.ts";
@@ -43,12 +44,14 @@ export function startRuntime(context: ApiContext, options: RuntimeOptions): () =
     }
   }
   createFirstRoles(context);
+  createFirstPriorityClasses(context);
   const runner = new ControllerRunner(context, [
     definitionController(context),
     namespaceController(context),
     garbageCollector(context),
     eventExpiry(context),
     roleAggregationController(context),
+    quotaController(context),
     ...(options.workloads ? workloadControllers(context, options) : []),
   ]);
   runner.start();
@@ -80,6 +83,5 @@ function workloadControllers(
     loadBalancerController(runtime),
     disruptionController(runtime),
     autoscalerController(runtime),
-    quotaController(runtime),
   ];
 }

@@ -20,7 +20,7 @@ import {
 import type { Pod } from "./pod-types.ts";
 import { positive } from "./replica-set-controller.ts";
 import { type Runtime, pods, statefulSets } from "./runtime.ts";
-import type { ObjectSelector } from "./selector.ts";
+import type { ObjectSelector } from "../api/object-selector.ts";
 import { SelectorIndex } from "./selector-index.ts";
 import { condemnClaims, createStatefulPod } from "./stateful-set-pod.ts";
 import {

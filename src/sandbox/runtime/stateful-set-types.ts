@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "../../objects/index.ts";
 import type { Pod, PodTemplate } from "./pod-types.ts";
-import type { ObjectSelector } from "./selector.ts";
+import type { ObjectSelector } from "../api/object-selector.ts";
 
 export interface StatefulSet extends KubernetesObject {
   readonly spec: {

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../objects/index.ts";
-import type { ObjectSelector } from "./selector.ts";
+import type { ObjectSelector } from "../api/object-selector.ts";
 
 export interface Claim extends KubernetesObject {
   readonly spec: {

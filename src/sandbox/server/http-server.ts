@@ -6,7 +6,7 @@ import {
 } from "node:http2";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { handleRequest, largestBody } from "../api/handle-request.ts";
+import { answerRequest, largestBody } from "../api/handle-request.ts";
 import { statusResponse } from "../api/status-response.ts";
 import type { ApiContext } from "../api/api-context.ts";
 import type {
@@ -138,7 +138,7 @@ async function serve(
     user,
     impersonation: readImpersonation(incoming.headers),
   };
-  const response = handleRequest(context, request);
+  const response = await answerRequest(context, request);
   if (response.kind === "connection") await connect(response, outgoing, upgrade);
   else respond(outgoing, response, request.method === "HEAD");
 }

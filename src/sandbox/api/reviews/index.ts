@@ -5,6 +5,7 @@
 import type { JsonObject } from "../../../json/index.ts";
 import type { KubernetesObject } from "../../../objects/index.ts";
 import { timestamp } from "../../clock.ts";
+import { requirePlainForm } from "../answer-form.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import { completeObject } from "../complete-object.ts";
 import { decodeBody } from "../decode-body.ts";
@@ -42,6 +43,7 @@ export function handleReview(context: ApiContext, request: ResourceRequest): Com
   const { resource, path } = request;
   const review = reviews[resource.storageKey];
   if (request.request.method !== "POST" || review === undefined) throw methodNotAllowed();
+  requirePlainForm(request.request);
   const sent = readObject(decodeBody(request.request.body, request.request.contentType), request);
   const { object, warnings } = completeObject(request, sent);
   const { namespace } = object.metadata;

@@ -22,7 +22,7 @@ export function evictPod(context: ApiContext, request: ResourceRequest): Complet
   const options = readOptions(request);
   const dryRun = isDryRun(request.request) || options.dryRun;
   if (needsBudget(stored.object)) spendBudget(context, stored.object, dryRun);
-  if (!dryRun) deleteObject(context, { resource, path }, options.delete);
+  if (!dryRun) deleteObject(context, request, options.delete);
   return done();
 }
 
