@@ -243,7 +243,8 @@ export class ReadinessWaiter {
       // Why it is not ready its children know; they are worth a moment.
       if (verdict.status !== "Current" && found !== "absent") {
         if (parents.has(kind) && !this.#views.workloads(namespace).every(isSettled)) return;
-        const pending = isTold ? undefined : this.#evidence.pending();
+        const isNews = !isTold || waiting.last.status !== verdict.status;
+        const pending = isNews ? this.#evidence.pending() : undefined;
         if (pending !== undefined) {
           void pending.then(look);
           return;
