@@ -5,6 +5,38 @@
 import type { JsonObject } from "../../json/index.ts";
 import type { FieldError } from "../field-error.ts";
 import type { GroupVersionKind } from "../schema.ts";
+import {
+  addressNameProblems,
+  validateAddressObject,
+  validateApiService,
+  validateControllerRevision,
+  validateIngressClass,
+  validateLease,
+  validateNamespace,
+  validateNewEvent,
+  validateNode,
+  validateOldEvent,
+  validatePriorityClass,
+  validateRuntimeClass,
+  validateServiceCidr,
+  validateSigningRequest,
+} from "./cluster-validation.ts";
+import { validateEndpointSlice, validateEndpoints } from "./endpoints-validation.ts";
+import { validateFlowSchema, validatePriorityLevel } from "./flow-validation.ts";
+import { validateLimitRange, validateResourceQuota } from "./quota-validation.ts";
+import {
+  validateAccessReview,
+  validateLocalAccessReview,
+  validateSelfAccessReview,
+} from "./review-validation.ts";
+import {
+  validateCsiCapacity,
+  validateCsiDriver,
+  validateCsiNode,
+  validateStorageClass,
+  validateVolumeAttachment,
+  validateVolumeAttributesClass,
+} from "./storage-class-validation.ts";
 import { Checker } from "./checker.ts";
 import { validateConfigMap, validateSecret } from "./config-validation.ts";
 import { validateCustomResourceDefinition } from "./definition-validation.ts";
@@ -21,11 +53,7 @@ import {
   validateRoleBinding,
 } from "./policy-validation.ts";
 import { validateIngress, validateNetworkPolicy, validateService } from "./service-validation.ts";
-import {
-  validatePersistentVolume,
-  validatePersistentVolumeClaim,
-  validateStorageClass,
-} from "./storage-validation.ts";
+import { validatePersistentVolume, validatePersistentVolumeClaim } from "./storage-validation.ts";
 import { updateRules } from "./update-validation.ts";
 import { validateWebhookConfiguration } from "./webhook-validation.ts";
 import {
@@ -34,7 +62,9 @@ import {
   validateDeployment,
   validateJob,
   validateReplicaSet,
+  validateReplicationController,
   validateStatefulSet,
+  validateTemplateMetadata,
 } from "./workload-validation.ts";
 
 /** What is wrong with a decoded object of any kind; of kinds without rules, with its metadata. */
@@ -63,7 +93,14 @@ export function validateObjectUpdate(
   return checker.errors;
 }
 
+const anyName: NameRule = () => [];
+
 const nameRules: Readonly<Record<string, NameRule>> = {
+  Event: anyName,
+  "Event.events.k8s.io": anyName,
+  "CertificateSigningRequest.certificates.k8s.io": anyName,
+  "IPAddress.networking.k8s.io": addressNameProblems,
+  "PodDisruptionBudget.policy": anyName,
   Namespace: labelProblems,
   Service: labelProblems,
   "Role.rbac.authorization.k8s.io": pathSegmentProblems,
@@ -75,12 +112,42 @@ const nameRules: Readonly<Record<string, NameRule>> = {
 const rules: Readonly<Record<string, (object: Checker) => void>> = {
   ConfigMap: validateConfigMap,
   Secret: validateSecret,
-  Pod: (object) => validatePodSpec(object.at("spec")),
-  PodTemplate: (object) => validatePodSpec(object.at("template").at("spec")),
-  ReplicationController: (object) => {
-    const template = object.at("spec").maybe("template");
-    if (template !== undefined) validatePodSpec(template.at("spec"));
+  Pod: (object) => {
+    const podName = object.at("metadata").text("name");
+    validatePodSpec(object.at("spec"), { isPod: true, podName });
   },
+  PodTemplate: (object) => {
+    validateTemplateMetadata(object.at("template"));
+    validatePodSpec(object.at("template").at("spec"));
+  },
+  ReplicationController: validateReplicationController,
+  Endpoints: validateEndpoints,
+  Event: validateOldEvent,
+  LimitRange: validateLimitRange,
+  Namespace: validateNamespace,
+  Node: validateNode,
+  ResourceQuota: validateResourceQuota,
+  "APIService.apiregistration.k8s.io": validateApiService,
+  "CertificateSigningRequest.certificates.k8s.io": validateSigningRequest,
+  "ControllerRevision.apps": validateControllerRevision,
+  "CSIDriver.storage.k8s.io": validateCsiDriver,
+  "CSINode.storage.k8s.io": validateCsiNode,
+  "CSIStorageCapacity.storage.k8s.io": validateCsiCapacity,
+  "EndpointSlice.discovery.k8s.io": validateEndpointSlice,
+  "Event.events.k8s.io": validateNewEvent,
+  "FlowSchema.flowcontrol.apiserver.k8s.io": validateFlowSchema,
+  "IngressClass.networking.k8s.io": validateIngressClass,
+  "IPAddress.networking.k8s.io": validateAddressObject,
+  "Lease.coordination.k8s.io": validateLease,
+  "LocalSubjectAccessReview.authorization.k8s.io": validateLocalAccessReview,
+  "PriorityClass.scheduling.k8s.io": validatePriorityClass,
+  "PriorityLevelConfiguration.flowcontrol.apiserver.k8s.io": validatePriorityLevel,
+  "RuntimeClass.node.k8s.io": validateRuntimeClass,
+  "SelfSubjectAccessReview.authorization.k8s.io": validateSelfAccessReview,
+  "ServiceCIDR.networking.k8s.io": validateServiceCidr,
+  "SubjectAccessReview.authorization.k8s.io": validateAccessReview,
+  "VolumeAttachment.storage.k8s.io": validateVolumeAttachment,
+  "VolumeAttributesClass.storage.k8s.io": validateVolumeAttributesClass,
   Service: validateService,
   PersistentVolumeClaim: validatePersistentVolumeClaim,
   PersistentVolume: validatePersistentVolume,

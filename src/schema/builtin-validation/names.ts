@@ -100,6 +100,15 @@ export const labelValueProblems: NameRule = (value) => [
   ),
 ];
 
+const standardFinalizers = ["kubernetes", "orphan", "foregroundDeletion"];
+
+/** A finalizer of Kubernetes itself, or a name with a path. */
+export const finalizerProblems: NameRule = (name) => {
+  const problems = qualifiedNameProblems(name);
+  if (name.includes("/") || standardFinalizers.includes(name)) return problems;
+  return [...problems, "name is neither a standard finalizer name nor is it fully qualified"];
+};
+
 /** Keys of the data of ConfigMaps and Secrets. */
 export const configKeyProblems: NameRule = (key) => {
   const problems = [
@@ -130,6 +139,37 @@ export const portNameProblems: NameRule = (name) => {
   }
   return problems;
 };
+
+/** A path below a folder, such as that of a file in a volume. */
+export const relativePathProblems: NameRule = (path) => [
+  ...(path.startsWith("/") ? ["must be a relative path"] : []),
+  ...backstepProblems(path),
+];
+
+/** A relative path that is not one of the names which the kubelet keeps to itself. */
+export const filePathProblems: NameRule = (path) => [
+  ...relativePathProblems(path),
+  ...(path.startsWith("..") && !path.startsWith("../") ? ["must not start with '..'"] : []),
+];
+
+export const backstepProblems: NameRule = (path) =>
+  path.split("/").includes("..") ? ["must not contain '..'"] : [];
+
+const headerPattern = "[-A-Za-z0-9]+";
+
+export const headerNameProblems: NameRule = (name) =>
+  mismatch(
+    name,
+    headerPattern,
+    "a valid HTTP header must consist of alphanumeric characters or '-'",
+    ["X-Header-Name"],
+  );
+
+/** Names of drivers of volumes. */
+export const driverNameProblems: NameRule = (name) => [
+  ...tooLong(name, 63, "characters"),
+  ...subdomainProblems(name.toLowerCase()),
+];
 
 export const percentProblems: NameRule = (text) =>
   mismatch(

@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../json/index.ts";
 import { notSupported, requiredField } from "../field-error.ts";
-import { Checker } from "./checker.ts";
-import { validateLabels } from "./metadata-validation.ts";
+import type { Checker } from "./checker.ts";
+import { validateAnnotations, validateLabels } from "./metadata-validation.ts";
 import { percentProblems } from "./names.ts";
 import { validatePodSpec } from "./pod-validation.ts";
 import { isEmptySelector, matchesSelector, validateSelector } from "./selector-validation.ts";
@@ -27,6 +27,24 @@ export function validateReplicaSet(object: Checker): void {
   spec.atLeast("minReadySeconds", 0);
   validateTemplateSelector(spec, "replica set");
   validateTemplate(spec, "ReplicaSet");
+}
+
+export function validateReplicationController(object: Checker): void {
+  const spec = object.at("spec");
+  spec.atLeast("minReadySeconds", 0);
+  spec.atLeast("replicas", 0);
+  spec.require("selector");
+  const selector = asObject(spec.get("selector")) ?? {};
+  if (spec.has("selector") && Object.keys(selector).length === 0)
+    spec.add(requiredField(spec.field("selector")));
+  if (!spec.has("template")) {
+    spec.require("template");
+    return;
+  }
+  const labels = templateLabels(spec) ?? {};
+  if (Object.entries(selector).some(([key, value]) => labels[key] !== value))
+    reportMismatch(spec, templateLabels(spec));
+  validateTemplate(spec, "ReplicationController");
 }
 
 export function validateStatefulSet(object: Checker): void {
@@ -138,28 +156,25 @@ function reportMismatch(spec: Checker, labels: JsonObject | undefined): void {
 /** The pods of a workload, which run for ever; claims of its own are volumes of each of them. */
 function validateTemplate(spec: Checker, kind: string, claims: readonly string[] = []): void {
   const template = spec.at("template");
-  validateLabels(template.at("metadata"), "labels");
+  validateTemplateMetadata(template);
   const podSpec = template.at("spec");
-  validatePodSpec(withClaims(podSpec, claims));
+  validatePodSpec(podSpec, { isPod: false, claims });
   const policy = podSpec.text("restartPolicy");
-  if (["OnFailure", "Never"].includes(policy)) podSpec.oneOf("restartPolicy", ["Always"]);
+  if (policy !== "Always" && policy !== "")
+    podSpec.add(notSupported(podSpec.field("restartPolicy"), policy, ["Always"]));
   if (podSpec.has("activeDeadlineSeconds"))
     podSpec.forbid("activeDeadlineSeconds", `activeDeadlineSeconds in ${kind} is not Supported`);
 }
 
-function claimNames(spec: Checker): readonly string[] {
-  return spec.items("volumeClaimTemplates").map((claim) => claim.at("metadata").text("name"));
+/** Labels and annotations of the pods of a template. */
+export function validateTemplateMetadata(template: Checker): void {
+  const metadata = template.at("metadata");
+  validateLabels(metadata, "labels");
+  validateAnnotations(metadata);
 }
 
-/** The spec with the claims as its first volumes, in place of volumes of the same names. */
-function withClaims(podSpec: Checker, claims: readonly string[]): Checker {
-  if (claims.length === 0) return podSpec;
-  const others = podSpec
-    .items("volumes")
-    .filter((volume) => !claims.includes(volume.text("name")))
-    .map(({ object }) => object);
-  const volumes = [...claims.map((name) => ({ name })), ...others];
-  return new Checker({ ...podSpec.object, volumes }, podSpec.path, podSpec.errors);
+function claimNames(spec: Checker): readonly string[] {
+  return spec.items("volumeClaimTemplates").map((claim) => claim.at("metadata").text("name"));
 }
 
 function validateDeploymentStrategy(spec: Checker): void {
