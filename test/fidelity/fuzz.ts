@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../src/json/index.ts";
+import type { Target } from "../conformance/target.ts";
 import { Chance } from "../faults/simulation/chance.ts";
 import { builtinSubjects } from "./builtin-subjects.ts";
 import { type Outcome, compareAnswers } from "./compare-answers.ts";
@@ -79,14 +80,11 @@ export async function fuzz(
   await inParallel(updates, async (trial) => {
     const found = live.get(trial.subject);
     if (found === undefined) return;
-    const [ofReal, ofSandbox] = found.map((object) => mutated(object, trial.mutation));
-    if (ofReal === undefined || ofSandbox === undefined) return;
-    const { collection, name } = trial.subject;
-    const path = `${collection}/${name.split("/").at(-1) ?? ""}?${suffix}`;
     const [real, sandbox] = await Promise.all([
-      sendObject(servers.real, "PUT", path, ofReal),
-      sendObject(servers.sandbox, "PUT", path, ofSandbox),
+      sendUpdate(servers.real, trial, found.real),
+      sendUpdate(servers.sandbox, trial, found.sandbox),
     ]);
+    if (real === undefined || sandbox === undefined) return;
     if (real.status !== noAnswer) judge(judgedOf(trial, real, sandbox));
   });
   report(`${updates.length} updates are judged`);
@@ -130,24 +128,53 @@ function message(body: JsonObject): string {
   return typeof body["message"] === "string" ? body["message"] : JSON.stringify(body);
 }
 
-/** Creates the objects for good; the pairs of them as both servers now hold them. */
+/** An object as a server holds it; servers change some by themselves after a while. */
+interface Live {
+  object: JsonObject;
+}
+
+const conflict = 409;
+
+/** Sends an update; where the object has changed meanwhile, once more with what it is now. */
+async function sendUpdate(
+  target: Target,
+  { subject, mutation }: Trial,
+  live: Live,
+): Promise<Reply | undefined> {
+  const own = `${subject.collection}/${subject.name.split("/").at(-1) ?? ""}`;
+  for (let attempt = 0; ; attempt++) {
+    const changed = mutated(live.object, mutation);
+    if (changed === undefined) return undefined;
+    const reply = await sendObject(target, "PUT", `${own}?${suffix}`, changed);
+    if (reply.status !== conflict || attempt > 0) return reply;
+    const now = await sendObject(target, "GET", own);
+    if (now.status !== 200) return reply;
+    live.object = withoutManagers(now.body);
+  }
+}
+
+function withoutManagers(object: JsonObject): JsonObject {
+  const { managedFields: _managedFields, ...metadata } = object["metadata"] as JsonObject;
+  return { ...object, metadata };
+}
+
+/** Creates the objects for good, as each server holds them. */
 async function createAll(
   { real, sandbox }: Servers,
   subjects: readonly Subject[],
-): Promise<ReadonlyMap<Subject, readonly [JsonObject, JsonObject]>> {
-  const live = new Map<Subject, readonly [JsonObject, JsonObject]>();
+): Promise<ReadonlyMap<Subject, { readonly real: Live; readonly sandbox: Live }>> {
+  const live = new Map<Subject, { readonly real: Live; readonly sandbox: Live }>();
   for (const subject of subjects) {
     if (!subject.isStored) continue;
-    const make = async (target: Servers["real"]): Promise<JsonObject | undefined> => {
+    const make = async (target: Target): Promise<Live | undefined> => {
       const { status, body } = await sendObject(target, "POST", subject.collection, subject.object);
       if (status === noAnswer) return undefined;
       if (status >= 300) throw new Error(`${subject.kind} ${subject.name}: ${message(body)}`);
-      const { metadata } = body as { readonly metadata: JsonObject };
-      const { managedFields: _managedFields, ...rest } = metadata;
-      return { ...body, metadata: rest };
+      return { object: withoutManagers(body) };
     };
     const [ofReal, ofSandbox] = [await make(real), await make(sandbox)];
-    if (ofReal !== undefined && ofSandbox !== undefined) live.set(subject, [ofReal, ofSandbox]);
+    if (ofReal !== undefined && ofSandbox !== undefined)
+      live.set(subject, { real: ofReal, sandbox: ofSandbox });
   }
   return live;
 }

@@ -16,6 +16,30 @@ export function isCidr(text: string): boolean {
   return isIpv6(address) && Number(length) <= 128;
 }
 
+/** Whether a range is a part of another, and smaller. */
+export function isWithin(inner: string, outer: string): boolean {
+  const [left, right] = [bitsOf(inner), bitsOf(outer)];
+  return left.length > right.length && left.startsWith(right);
+}
+
+/** The bits that all addresses of a range share, with the family before them. */
+function bitsOf(range: string): string {
+  const [address = "", length = "0"] = range.split("/");
+  const isSix = address.includes(":");
+  const words = isSix ? wordsOf(address) : withoutZeros(address).split(".").map(Number);
+  const bits = words.map((word) => word.toString(2).padStart(isSix ? 16 : 8, "0")).join("");
+  return `${isSix ? 6 : 4}${bits.slice(0, Number(length))}`;
+}
+
+function wordsOf(address: string): readonly number[] {
+  const [head = "", tail] = address.split("::");
+  const read = (text: string): number[] =>
+    text === "" ? [] : text.split(":").map((word) => Number.parseInt(word, 16));
+  if (tail === undefined) return read(head);
+  const [first, last] = [read(head), read(tail)];
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
+}
+
 function withoutZeros(text: string): string {
   return text.replaceAll(/(^|\.)0+(?=\d)/g, "$1");
 }

@@ -118,6 +118,7 @@ function validateLabelKeys(term: Checker): void {
     if (names.length > 0 && !term.has("labelSelector")) {
       const detail = "must not be specified when labelSelector is not set";
       term.forbid(key, detail);
+      continue;
     }
     for (const [index, name] of names.entries()) {
       for (const problem of qualifiedNameProblems(name))
@@ -152,9 +153,7 @@ export function validateTopologySpread(spec: Checker): void {
   for (const [index, each] of constraints.entries()) {
     const action = each.text("whenUnsatisfiable");
     positive(each, "maxSkew", Number(each.get("maxSkew") ?? 0));
-    if (each.require("topologyKey", "can not be empty"))
-      for (const problem of qualifiedNameProblems(each.text("topologyKey")))
-        each.invalid("topologyKey", each.text("topologyKey"), problem);
+    each.require("topologyKey", "can not be empty");
     if (!unsatisfiable.includes(action))
       each.add(notSupported(each.field("whenUnsatisfiable"), action, unsatisfiable));
     if (constraints.slice(index + 1).some((later) => pairOf(later) === pairOf(each))) {

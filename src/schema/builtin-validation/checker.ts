@@ -103,6 +103,20 @@ export class Checker {
     this.errors.push(notSupported(this.field(key), value, allowed));
   }
 
+  /** A value among these where there is one; the empty text is none of them. */
+  supported(key: string, allowed: readonly string[]): void {
+    const value = this.get(key);
+    if (typeof value === "string" && !allowed.includes(value))
+      this.errors.push(notSupported(this.field(key), value, allowed));
+  }
+
+  /** A name that follows a rule where there is one; the empty text may break it. */
+  namedIfSet(key: string, rule: NameRule): void {
+    const name = this.get(key);
+    if (typeof name !== "string") return;
+    for (const problem of rule(name)) this.invalid(key, name, problem);
+  }
+
   atLeast(key: string, minimum: number): void {
     const value = this.get(key);
     if (typeof value === "number" && value < minimum) {

@@ -30,7 +30,7 @@ export function validateNode(object: Checker): void {
     if (seen.has(pair)) at.add(duplicate(at.path, at.object));
     seen.add(pair);
   }
-  const ranges = spec.texts("podCIDRs");
+  const ranges = podRanges(spec);
   for (const [index, range] of ranges.entries())
     if (!isCidr(range)) spec.invalid(`podCIDRs[${index}]`, range, cidrDetail);
   if (ranges.length < 2) return;
@@ -41,6 +41,12 @@ export function validateNode(object: Checker): void {
   }
   if (families.size < 2 || ranges.length > 2 || ranges.some((range) => !isCidr(range)))
     spec.invalid("podCIDRs", ranges, "may specify no more than one CIDR for each IP family");
+}
+
+/** The addresses of the pods of a node. The older field counts where it says something else. */
+export function podRanges(spec: Checker): readonly string[] {
+  const [listed, single] = [spec.texts("podCIDRs"), spec.text("podCIDR")];
+  return single === "" || listed[0] === single ? listed : [single];
 }
 
 export function validateNamespace(object: Checker): void {
@@ -238,17 +244,15 @@ const lengths = { reportingInstance: 128, action: 128, reason: 128, note: 1024 }
 
 /** An event of the newer API, whose fields have the names of the older one in the server's answers. */
 export function validateNewEvent(object: Checker): void {
-  const involved = object.at("regarding").text("namespace");
-  const own = object.at("metadata").text("namespace");
-  if (involved !== "" && involved !== own)
-    object.invalid("involvedObject.namespace", involved, "does not match event.namespace");
   validateReport(object);
 }
 
 function validateReport(object: Checker): void {
   if (!object.has("eventTime")) object.require("eventTime");
-  const controller = object.text("reportingController");
-  object.require("reportingController");
+  // Updates see it as the older API has it.
+  const key = object.has("reportingComponent") ? "reportingComponent" : "reportingController";
+  const controller = object.text(key);
+  if (controller === "") object.add(requiredField("reportingController"));
   for (const problem of qualifiedNameProblems(controller))
     object.invalid("reportingController", controller, problem);
   for (const key of ["reportingInstance", "action", "reason"] as const) {
@@ -256,7 +260,7 @@ function validateReport(object: Checker): void {
     if (object.text(key).length > lengths[key])
       object.invalid(key, "", `can have at most ${lengths[key]} characters`);
   }
-  if (object.text("note").length > lengths.note)
+  if ((object.text("note") || object.text("message")).length > lengths.note)
     object.invalid("message", "", `can have at most ${lengths.note} characters`);
   const series = object.maybe("series");
   if (series !== undefined) {

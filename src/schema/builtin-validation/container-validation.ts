@@ -18,6 +18,7 @@ import {
   labelProblems,
   portNameProblems,
   relativePathProblems,
+  subdomainProblems,
 } from "./names.ts";
 import { canBeOvercommitted, isIntegerResource, resourceNameProblems } from "./resource-names.ts";
 import { validateContainerSecurity } from "./security-validation.ts";
@@ -63,7 +64,7 @@ export function validateContainers(
     const isSidecar = key === "containers" || container.text("restartPolicy") === "Always";
     if (isSidecar) {
       for (const probe of probes) validateProbe(container.maybe(probe), probe, graceSeconds);
-      validateLifecycle(container, graceSeconds, spec);
+      validateLifecycle(container, graceSeconds);
     } else {
       for (const each of ["lifecycle", ...probes])
         if (container.has(each)) container.forbid(each, notRestarted);
@@ -184,7 +185,7 @@ function validateEnvironment(container: Checker): void {
   for (const source of container.items("envFrom")) {
     source.named("prefix", environmentNameProblems);
     const given = sources.filter((key) => source.has(key));
-    for (const key of given) source.at(key).require("name");
+    for (const key of given) source.at(key).requireNamed("name", subdomainProblems);
     if (given.length === 1) continue;
     const detail =
       given.length === 0
@@ -326,25 +327,11 @@ function validateProbe(probe: Checker | undefined, key: string, graceSeconds: nu
     probe.invalid("successThreshold", successes, "must be 1");
 }
 
-function validateLifecycle(container: Checker, graceSeconds: number, spec: Checker): void {
+function validateLifecycle(container: Checker, graceSeconds: number): void {
   const lifecycle = container.maybe("lifecycle");
   if (lifecycle === undefined) return;
   for (const hook of ["postStart", "preStop"]) validateHandler(lifecycle.maybe(hook), graceSeconds);
-  const signal = lifecycle.get("stopSignal");
-  if (typeof signal !== "string") return;
-  const os = spec.maybe("os")?.text("name");
-  if (os === undefined) {
-    const detail = "may not be set for containers with empty `spec.os.name`";
-    lifecycle.forbid("stopSignal", detail);
-  } else if (os === "windows" && !["SIGKILL", "SIGTERM"].includes(signal)) {
-    lifecycle.add(notSupported(lifecycle.field("stopSignal"), signal, ["SIGKILL", "SIGTERM"]));
-  } else if (os === "linux" && !linuxSignal.test(signal)) {
-    lifecycle.add(notSupported(lifecycle.field("stopSignal"), signal, []));
-  }
 }
-
-const linuxSignal =
-  /^SIG(?:ABRT|ALRM|BUS|CHLD|CLD|CONT|FPE|HUP|ILL|INT|IO|IOT|KILL|PIPE|POLL|PROF|PWR|QUIT|SEGV|STKFLT|STOP|SYS|TERM|TRAP|TSTP|TTIN|TTOU|URG|USR1|USR2|VTALRM|WINCH|XCPU|XFSZ|RTMIN(?:\+(?:[1-9]|1[0-5]))?|RTMAX(?:-(?:[1-9]|1[0-4]))?)$/;
 
 function validateHandler(handler: Checker | undefined, graceSeconds: number): void {
   if (handler === undefined) return;
@@ -434,7 +421,7 @@ export function validateResources(
       resources.add(invalid(resources.field("requests"), amount, detail));
     }
   }
-  if (use === "container") validateClaimNames(resources, claims);
+  validateClaimNames(resources, claims);
 }
 
 function validateClaimNames(resources: Checker, claims: ReadonlySet<string>): void {

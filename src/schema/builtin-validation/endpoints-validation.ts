@@ -2,7 +2,6 @@ import { isIpv4, isIpv6 } from "../string-format.ts";
 import { duplicate, requiredField, tooMany } from "../field-error.ts";
 import { addressDetail, isAddress, validateEndpointAddress } from "./address-validation.ts";
 import type { Checker } from "./checker.ts";
-import { validateLabels } from "./metadata-validation.ts";
 import {
   labelProblems,
   labelValueProblems,
@@ -22,7 +21,7 @@ export function validateEndpoints(object: Checker): void {
     for (const address of [...ready, ...others]) {
       validateEndpointAddress(address, "ip", address.text("ip"));
       address.named("hostname", labelProblems);
-      namedIfGiven(address, "nodeName");
+      address.namedIfSet("nodeName", subdomainProblems);
     }
     const ports = subset.items("ports");
     for (const port of ports) {
@@ -32,22 +31,9 @@ export function validateEndpoints(object: Checker): void {
       if (number < 1 || number > 65_535)
         port.invalid("port", number, "must be between 1 and 65535, inclusive");
       port.requireOneOf("protocol", protocols);
-      appProtocol(port);
+      port.namedIfSet("appProtocol", qualifiedNameProblems);
     }
   }
-}
-
-/** A name that is wrong when it is empty, too. */
-function namedIfGiven(checker: Checker, key: string): void {
-  const name = checker.get(key);
-  if (typeof name !== "string") return;
-  for (const problem of subdomainProblems(name)) checker.invalid(key, name, problem);
-}
-
-function appProtocol(port: Checker): void {
-  const name = port.get("appProtocol");
-  if (typeof name !== "string") return;
-  for (const problem of qualifiedNameProblems(name)) port.invalid("appProtocol", name, problem);
 }
 
 const mostAddresses = 100;
@@ -63,7 +49,7 @@ export function validateEndpointSlice(object: Checker): void {
     if (names.has(name)) port.add(duplicate(port.field("name"), name));
     names.add(name);
     port.requireOneOf("protocol", protocols);
-    appProtocol(port);
+    port.namedIfSet("appProtocol", qualifiedNameProblems);
   }
   for (const endpoint of object.items("endpoints")) {
     validateEndpoint(endpoint, object.text("addressType"));
@@ -78,14 +64,11 @@ function validateEndpoint(endpoint: Checker, type: string): void {
   for (const [index, address] of addresses.entries()) {
     validateSliceAddress(endpoint, `addresses[${index}]`, address, type);
   }
-  namedIfGiven(endpoint, "nodeName");
+  endpoint.namedIfSet("nodeName", subdomainProblems);
   const topology = endpoint.entries("deprecatedTopology").length;
   if (topology > mostTopologyKeys)
     endpoint.add(tooMany(endpoint.field("deprecatedTopology"), topology, mostTopologyKeys));
-  validateLabels(endpoint, "deprecatedTopology");
-  const hostname = endpoint.get("hostname");
-  if (typeof hostname === "string")
-    for (const problem of labelProblems(hostname)) endpoint.invalid("hostname", hostname, problem);
+  endpoint.namedIfSet("hostname", labelProblems);
   const hints = endpoint.maybe("hints");
   if (hints === undefined) return;
   for (const [key, rule] of [

@@ -6,6 +6,14 @@ import type { JsonObject } from "../../json/index.ts";
 import type { FieldError } from "../field-error.ts";
 import type { GroupVersionKind } from "../schema.ts";
 import {
+  validateMutatingBinding,
+  validateMutatingPolicy,
+  validateValidatingBinding,
+  validateValidatingPolicy,
+} from "./admission-validation.ts";
+import { validateHorizontalPodAutoscaler } from "./autoscaler-validation.ts";
+import { validateCronJob, validateJob } from "./job-validation.ts";
+import {
   addressNameProblems,
   validateAddressObject,
   validateApiService,
@@ -21,6 +29,12 @@ import {
   validateServiceCidr,
   validateSigningRequest,
 } from "./cluster-validation.ts";
+import {
+  validateDeviceClass,
+  validateResourceClaim,
+  validateResourceClaimTemplate,
+  validateResourceSlice,
+} from "./device-validation.ts";
 import { validateEndpointSlice, validateEndpoints } from "./endpoints-validation.ts";
 import { validateFlowSchema, validatePriorityLevel } from "./flow-validation.ts";
 import { validateLimitRange, validateResourceQuota } from "./quota-validation.ts";
@@ -47,7 +61,6 @@ import { validatePodSpec } from "./pod-validation.ts";
 import {
   validateClusterRole,
   validateClusterRoleBinding,
-  validateHorizontalPodAutoscaler,
   validatePodDisruptionBudget,
   validateRole,
   validateRoleBinding,
@@ -57,10 +70,8 @@ import { validatePersistentVolume, validatePersistentVolumeClaim } from "./stora
 import { updateRules } from "./update-validation.ts";
 import { validateWebhookConfiguration } from "./webhook-validation.ts";
 import {
-  validateCronJob,
   validateDaemonSet,
   validateDeployment,
-  validateJob,
   validateReplicaSet,
   validateReplicationController,
   validateStatefulSet,
@@ -68,13 +79,25 @@ import {
 } from "./workload-validation.ts";
 
 /** What is wrong with a decoded object of any kind; of kinds without rules, with its metadata. */
-export function validateObject(kind: GroupVersionKind, object: JsonObject): readonly FieldError[] {
+export function validateObject(
+  kind: GroupVersionKind,
+  object: JsonObject,
+  isUpdate = false,
+): readonly FieldError[] {
   const name = qualified(kind);
   const checker = new Checker(object);
+  if (
+    name.endsWith("Review.authorization.k8s.io") ||
+    name.endsWith("Review.authentication.k8s.io")
+  ) {
+    rules[name]?.(checker);
+    return checker.errors;
+  }
   const nameRule = nameRules[name] ?? subdomainProblems;
   for (const error of validateMetadata(object, {
     nameRule,
     hasKnownFinalizers: hasKnownFinalizers(kind),
+    generateNameRule: isUpdate && isLenient(kind, name) ? pathSegmentProblems : nameRule,
   }))
     checker.add(error);
   rules[name]?.(checker);
@@ -93,14 +116,43 @@ export function validateObjectUpdate(
   return checker.errors;
 }
 
-const anyName: NameRule = () => [];
+/** Kinds of which an update is not judged on how the object was once named. */
+const lenientKinds: ReadonlySet<string> = new Set([
+  "CSIDriver.storage.k8s.io",
+  "CertificateSigningRequest.certificates.k8s.io",
+  "ControllerRevision.apps",
+  "CronJob.batch",
+  "DaemonSet.apps",
+  "Deployment.apps",
+  "DeviceClass.resource.k8s.io",
+  "Endpoints",
+  "HorizontalPodAutoscaler.autoscaling",
+  "Lease.coordination.k8s.io",
+  "MutatingWebhookConfiguration.admissionregistration.k8s.io",
+  "NetworkPolicy.networking.k8s.io",
+  "PodTemplate",
+  "PriorityClass.scheduling.k8s.io",
+  "ReplicaSet.apps",
+  "ReplicationController",
+  "ResourceQuota",
+  "ResourceSlice.resource.k8s.io",
+  "Service",
+  "ServiceCIDR.networking.k8s.io",
+  "StatefulSet.apps",
+  "ValidatingWebhookConfiguration.admissionregistration.k8s.io",
+]);
+
+function isLenient({ group }: GroupVersionKind, name: string): boolean {
+  const isCustom = group.includes(".") && !group.endsWith(".k8s.io");
+  return isCustom || lenientKinds.has(name);
+}
 
 const nameRules: Readonly<Record<string, NameRule>> = {
-  Event: anyName,
-  "Event.events.k8s.io": anyName,
-  "CertificateSigningRequest.certificates.k8s.io": anyName,
+  Event: pathSegmentProblems,
   "IPAddress.networking.k8s.io": addressNameProblems,
-  "PodDisruptionBudget.policy": anyName,
+  "PodDisruptionBudget.policy": pathSegmentProblems,
+  "StatefulSet.apps": labelProblems,
+  "CertificateSigningRequest.certificates.k8s.io": pathSegmentProblems,
   Namespace: labelProblems,
   Service: labelProblems,
   "Role.rbac.authorization.k8s.io": pathSegmentProblems,
@@ -155,6 +207,10 @@ const rules: Readonly<Record<string, (object: Checker) => void>> = {
   "ReplicaSet.apps": validateReplicaSet,
   "StatefulSet.apps": validateStatefulSet,
   "DaemonSet.apps": validateDaemonSet,
+  "DeviceClass.resource.k8s.io": validateDeviceClass,
+  "ResourceClaim.resource.k8s.io": validateResourceClaim,
+  "ResourceClaimTemplate.resource.k8s.io": validateResourceClaimTemplate,
+  "ResourceSlice.resource.k8s.io": validateResourceSlice,
   "Job.batch": validateJob,
   "CronJob.batch": validateCronJob,
   "Ingress.networking.k8s.io": validateIngress,
@@ -167,6 +223,10 @@ const rules: Readonly<Record<string, (object: Checker) => void>> = {
   "HorizontalPodAutoscaler.autoscaling": validateHorizontalPodAutoscaler,
   "PodDisruptionBudget.policy": validatePodDisruptionBudget,
   "CustomResourceDefinition.apiextensions.k8s.io": validateCustomResourceDefinition,
+  "MutatingAdmissionPolicy.admissionregistration.k8s.io": validateMutatingPolicy,
+  "MutatingAdmissionPolicyBinding.admissionregistration.k8s.io": validateMutatingBinding,
+  "ValidatingAdmissionPolicy.admissionregistration.k8s.io": validateValidatingPolicy,
+  "ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io": validateValidatingBinding,
   "ValidatingWebhookConfiguration.admissionregistration.k8s.io": validateWebhookConfiguration,
   "MutatingWebhookConfiguration.admissionregistration.k8s.io": validateWebhookConfiguration,
 };

@@ -14,15 +14,17 @@ interface MetadataRules {
   readonly nameRule: NameRule;
   /** Whether finalizers are those of Kubernetes itself, or have a path. */
   readonly hasKnownFinalizers: boolean;
+  /** The rule for the start of a generated name. */
+  readonly generateNameRule: NameRule;
 }
 
 /** What is wrong with the metadata of an object of any kind. */
 export function validateMetadata(
   object: JsonObject,
-  { nameRule, hasKnownFinalizers }: MetadataRules,
+  { nameRule, hasKnownFinalizers, generateNameRule }: MetadataRules,
 ): readonly FieldError[] {
   const metadata = new Checker(object).at("metadata");
-  metadata.named("generateName", (name) => nameRule(name.replace(/-$/, "a")));
+  metadata.named("generateName", (name) => generateNameRule(name.replace(/-$/, "a")));
   if (metadata.text("name") === "") {
     metadata.add(requiredField(metadata.field("name"), "name or generateName is required"));
   } else metadata.named("name", nameRule);

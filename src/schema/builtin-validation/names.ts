@@ -155,6 +155,17 @@ export const filePathProblems: NameRule = (path) => [
 export const backstepProblems: NameRule = (path) =>
   path.split("/").includes("..") ? ["must not contain '..'"] : [];
 
+const identifierPattern = "[A-Za-z_][A-Za-z0-9_]*";
+
+/** A name as programs have them. */
+export const identifierProblems: NameRule = (name) =>
+  mismatch(
+    name,
+    identifierPattern,
+    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'",
+    ["my_name", "MY_NAME", "MyName"],
+  );
+
 const headerPattern = "[-A-Za-z0-9]+";
 
 export const headerNameProblems: NameRule = (name) =>

@@ -22,14 +22,11 @@ export interface PodUse {
   /** Whether it is that of a pod itself, and not of a template. */
   readonly isPod: boolean;
   readonly podName?: string;
-  /** Claims that each pod gets of its own, as volumes. */
-  readonly claims?: readonly string[];
 }
 
 /** The spec of a pod or of a pod template. */
 export function validatePodSpec(spec: Checker, use: PodUse = { isPod: false }): void {
-  const volumes = new Map(validateVolumes(spec, use.podName ?? ""));
-  for (const claim of use.claims ?? []) volumes.set(claim, "persistentVolumeClaim");
+  const volumes = validateVolumes(spec, use.podName ?? "");
   const claims = validateClaims(spec);
   spec.require("containers");
   const names = new Set<string>();
@@ -53,12 +50,16 @@ export function validatePodSpec(spec: Checker, use: PodUse = { isPod: false }): 
     for (const problem of qualifiedNameProblems(gate.text("conditionType")))
       gate.invalid("conditionType", gate.text("conditionType"), problem);
   validateSchedulingGates(spec);
-  validateSecurity(spec);
+  validateSecurity(spec, use.isPod);
   const overhead = spec.entries("overhead");
   for (const [name, amount] of overhead)
     validateAmounts(spec, `overhead.limits[${name}]`, name, amount);
   const resources = spec.maybe("resources");
-  if (resources !== undefined) validateResources(resources, new Set(), "pod");
+  if (resources !== undefined) {
+    validateResources(resources, claims, "pod");
+    if (resources.items("claims").length > 0)
+      resources.forbid("claims", "claims may not be set for Resources at pod-level");
+  }
   if (spec.has("preemptionPolicy")) {
     const policies = ["PreemptLowerPriority", "Never"];
     const policy = spec.text("preemptionPolicy");
@@ -67,7 +68,7 @@ export function validatePodSpec(spec: Checker, use: PodUse = { isPod: false }): 
   }
 }
 
-function validateSecurity(spec: Checker): void {
+function validateSecurity(spec: Checker, isPod: boolean): void {
   const context = spec.maybe("securityContext");
   if (context !== undefined) validatePodSecurity(context);
   const containers = [...spec.items("initContainers"), ...spec.items("containers")];
@@ -78,7 +79,7 @@ function validateSecurity(spec: Checker): void {
       (container) => container.items("ports"),
     )) {
       const [host, own] = [Number(port.get("hostPort") ?? 0), port.get("containerPort")];
-      if (host === own) continue;
+      if (host === own || (host === 0 && !isPod)) continue;
       const detail = "must match `containerPort` when `hostNetwork` is true";
       port.invalid("hostPort", host, detail);
     }

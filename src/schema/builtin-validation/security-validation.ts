@@ -25,16 +25,16 @@ export function validatePodSecurity(context: Checker): void {
     } else if (names.has(name)) sysctl.add(duplicate(sysctl.field("name"), name));
     names.add(name);
   }
-  given(context, "fsGroupChangePolicy", ["Always", "OnRootMismatch"]);
-  given(context, "supplementalGroupsPolicy", ["Merge", "Strict"]);
-  given(context, "seLinuxChangePolicy", ["Recursive"]);
+  context.supported("fsGroupChangePolicy", ["Always", "OnRootMismatch"]);
+  context.supported("supplementalGroupsPolicy", ["Merge", "Strict"]);
+  context.supported("seLinuxChangePolicy", ["Recursive"]);
   validateProfiles(context);
 }
 
 /** The security context of a container. */
 export function validateContainerSecurity(context: Checker, usesHostUsers: boolean): void {
   for (const key of ["runAsUser", "runAsGroup"]) context.between(key, 0, highestId);
-  given(context, "procMount", ["Default", "Unmasked"]);
+  context.supported("procMount", ["Default", "Unmasked"]);
   if (usesHostUsers && context.text("procMount") === "Unmasked")
     context.invalid("procMount", "Unmasked", "`hostUsers` must be false to use `Unmasked`");
   if (context.get("allowPrivilegeEscalation") === false) {
@@ -47,13 +47,6 @@ export function validateContainerSecurity(context: Checker, usesHostUsers: boole
     }
   }
   validateProfiles(context);
-}
-
-/** A value among these where there is one, the empty one not being any. */
-function given(checker: Checker, key: string, allowed: readonly string[]): void {
-  const value = checker.get(key);
-  if (typeof value === "string" && !allowed.includes(value))
-    checker.add(notSupported(checker.field(key), value, allowed));
 }
 
 const profileTypes = ["Localhost", "RuntimeDefault", "Unconfined"];
@@ -73,7 +66,7 @@ function validateSeccomp(profile: Checker): void {
   const path = profile.get("localhostProfile");
   if (type === "") {
     profile.require("type", "type is required when seccompProfile is set");
-  } else given(profile, "type", profileTypes);
+  } else profile.supported("type", profileTypes);
   if (type !== "Localhost") {
     const detail = "can only be set when seccomp type is Localhost";
     if (path !== undefined) profile.invalid("localhostProfile", path, detail);
@@ -90,7 +83,7 @@ function validateAppArmor(profile: Checker): void {
   const type = profile.text("type");
   const name = profile.get("localhostProfile");
   if (type === "") profile.require("type", "type is required when appArmorProfile is set");
-  else given(profile, "type", profileTypes);
+  else profile.supported("type", profileTypes);
   if (type === "Localhost") {
     const text = typeof name === "string" ? name : "";
     const detail = "must be set when AppArmor type is Localhost";

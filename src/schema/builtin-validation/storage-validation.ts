@@ -15,7 +15,8 @@ export function validatePersistentVolumeClaim(object: Checker): void {
   validateClaimSpec(object.at("spec"));
 }
 
-const ofServer = [
+/** Metadata that the server sets, and that what an object is made from does not have. */
+export const ofServer = [
   "name",
   "generateName",
   "namespace",
@@ -91,7 +92,6 @@ const ownSources: Readonly<Record<string, (source: Checker) => void>> = {
       "controllerExpandSecretRef",
       "nodePublishSecretRef",
       "nodeExpandSecretRef",
-      "nodeStageSecretRef",
     ]) {
       const secret = source.maybe(key);
       secret?.requireNamed("name", subdomainProblems);

@@ -1,5 +1,5 @@
 import { compareQuantities } from "../quantity.ts";
-import { duplicate, invalid, notSupported, requiredField } from "../field-error.ts";
+import { duplicate, forbidden, invalid, notSupported, requiredField } from "../field-error.ts";
 import type { Checker } from "./checker.ts";
 import { validateFieldReference, validateResourceReference } from "./downward-validation.ts";
 import {
@@ -10,7 +10,6 @@ import {
   relativePathProblems,
   subdomainProblems,
 } from "./names.ts";
-import { validateSelector } from "./selector-validation.ts";
 import { validateClaimTemplate } from "./storage-validation.ts";
 
 /** What is wrong with each type of volume; the order is the one in which the server looks for a second type. */
@@ -69,7 +68,7 @@ export const volumeSources: Readonly<Record<string, (source: Checker) => void>> 
     else validateClaimTemplate(template);
   },
   image: (source) => {
-    source.oneOf("pullPolicy", ["Always", "IfNotPresent", "Never"]);
+    source.supported("pullPolicy", ["Always", "IfNotPresent", "Never"]);
   },
 };
 
@@ -134,7 +133,9 @@ function validateHostPath(source: Checker): void {
 function validatePartition(key: string): (source: Checker) => void {
   return (source) => {
     source.require(key);
-    source.between("partition", 0, 255);
+    const partition = source.get("partition");
+    if (typeof partition === "number" && (partition < 0 || partition > 255))
+      source.invalid("partition", partition, "must be between 1 and 255, inclusive");
   };
 }
 
@@ -327,31 +328,15 @@ function validateProjected(volume: Checker): void {
     }
     const token = source.maybe("serviceAccountToken");
     if (token !== undefined) validateToken(volume, token);
-    const bundle = source.maybe("clusterTrustBundle");
-    if (bundle !== undefined) {
-      validateBundle(bundle);
-      take(bundle.text("path"), bundle.text("path"));
-    }
     const given = projections.filter((key) => source.has(key));
     if (given.length > 1) {
-      const parent = source.path;
-      source.add({
-        type: "FieldValueForbidden",
-        field: parent,
-        detail: "Forbidden: may not specify more than 1 volume type per source",
-      });
+      const detail = "may not specify more than 1 volume type per source";
+      source.add(forbidden(source.path, detail));
     }
   }
 }
 
-const projections = [
-  "secret",
-  "configMap",
-  "downwardAPI",
-  "serviceAccountToken",
-  "clusterTrustBundle",
-  "podCertificate",
-];
+const projections = ["secret", "configMap", "downwardAPI", "serviceAccountToken"];
 
 function validateToken(volume: Checker, token: Checker): void {
   const seconds = Number(token.get("expirationSeconds") ?? 3600);
@@ -367,30 +352,4 @@ function validateToken(volume: Checker, token: Checker): void {
   const path = token.text("path");
   if (path === "") volume.add(requiredField(volume.field("path")));
   else for (const problem of filePathProblems(path)) volume.invalid("path", path, problem);
-}
-
-function validateBundle(bundle: Checker): void {
-  const [hasName, hasSigner] = [bundle.has("name"), bundle.has("signerName")];
-  if (hasName && hasSigner) {
-    const detail = "only one of name and signerName may be used";
-    bundle.add(invalid(bundle.path, bundle.object, detail));
-  } else if (hasName) {
-    if (bundle.text("name") === "") bundle.require("name", "must be a valid object name");
-    const own = bundle.text("name").split(":").at(-1) ?? "";
-    for (const problem of subdomainProblems(own))
-      bundle.invalid("name", bundle.text("name"), `not a valid clustertrustbundlename: ${problem}`);
-    if (bundle.has("labelSelector"))
-      bundle.invalid(
-        "labelSelector",
-        bundle.get("labelSelector"),
-        "labelSelector must be unset if name is specified",
-      );
-  } else if (hasSigner) {
-    const selector = bundle.maybe("labelSelector");
-    if (selector !== undefined) validateSelector(selector);
-  } else {
-    bundle.add(requiredField(bundle.path, "either name or signerName must be specified"));
-  }
-  bundle.require("path");
-  bundle.named("path", filePathProblems);
 }

@@ -37,7 +37,7 @@ function validateWebhook(webhook: Checker): void {
   }
   for (const rule of webhook.items("rules")) validateRule(rule);
   validateClientConfig(webhook);
-  validateConditions(webhook);
+  validateMatchConditions(webhook);
 }
 
 function validateHookName(webhook: Checker): void {
@@ -63,7 +63,8 @@ function validateReviewVersions(webhook: Checker): void {
     webhook.invalid(key, versions, `must include at least one of ${known}`);
 }
 
-function validateRule(rule: Checker): void {
+/** Requests that a webhook or a policy is asked about. */
+export function validateRule(rule: Checker): void {
   for (const key of ["apiGroups", "apiVersions", "operations", "resources"]) rule.require(key);
   rejectBesideAny(rule, "apiGroups", "API groups");
   rejectBesideAny(rule, "apiVersions", "API versions");
@@ -161,7 +162,8 @@ function validateService(service: Checker): void {
   }
 }
 
-function validateConditions(webhook: Checker): void {
+/** Conditions under which it is asked at all. */
+export function validateMatchConditions(webhook: Checker): void {
   const names = new Set<string>();
   for (const condition of webhook.items("matchConditions")) {
     const name = condition.text("name");
