@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../src/json/index.ts";
 import type { Reply } from "./servers.ts";
 
 /** How the judgements of both servers on one object compare. */
@@ -19,6 +18,8 @@ export function compareAnswers(real: Reply, sandbox: Reply): Outcome {
 
 /** The fields that a refusal names, each once. */
 export function namedFields({ body }: Reply): readonly string[] {
-  const { causes } = (body["details"] ?? {}) as { readonly causes?: readonly JsonObject[] };
-  return [...new Set((causes ?? []).map(({ field }) => String(field)))].sort();
+  const { causes = [] } = (body["details"] ?? {}) as {
+    readonly causes?: readonly { readonly field?: string }[];
+  };
+  return [...new Set(causes.map(({ field = "" }) => field))].sort();
 }

@@ -126,6 +126,7 @@ export function sampleValue(schema: KindSchema, chance: Chance, depth = 0): Json
     }
     case "object":
       return sampleObject(schema, chance, depth);
+    case undefined:
     default:
       return chance.one<JsonValue>([{}, { a: "b" }, "a", 1]);
   }
@@ -137,6 +138,7 @@ function sampleText(format: string | undefined, chance: Chance): string {
       return chance.one(["2020-01-01T00:00:00Z", "2020-01-01T00:00:00.000000Z", "2020-01-01"]);
     case "byte":
       return chance.one(["", "YQ==", "e30="]);
+    case undefined:
     default:
       return chance.one(texts);
   }

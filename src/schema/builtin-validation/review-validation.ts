@@ -6,11 +6,13 @@ import { validateOperator, validateRequirement } from "./selector-validation.ts"
 export function validateAccessReview(object: Checker): void {
   const spec = object.at("spec");
   validateAttributes(spec);
-  if (spec.text("user") === "" && spec.texts("groups").length === 0) {
-    const detail = "at least one of user or group must be specified";
-    spec.require("user", detail);
-  }
+  requireSubject(spec);
   requireNoMetadata(object, []);
+}
+
+function requireSubject(spec: Checker): void {
+  if (spec.text("user") !== "" || spec.texts("groups").length > 0) return;
+  spec.invalid("user", "", "at least one of user or group must be specified");
 }
 
 export function validateSelfAccessReview(object: Checker): void {
@@ -21,8 +23,7 @@ export function validateSelfAccessReview(object: Checker): void {
 export function validateLocalAccessReview(object: Checker): void {
   const spec = object.at("spec");
   validateAttributes(spec);
-  if (spec.text("user") === "" && spec.texts("groups").length === 0)
-    spec.require("user", "at least one of user or group must be specified");
+  requireSubject(spec);
   requireNoMetadata(object, ["namespace"]);
   const asked = spec.maybe("resourceAttributes");
   const namespace = object.at("metadata").text("namespace");

@@ -15,7 +15,6 @@ export function validateSelector(selector: Checker): boolean {
 
 /** One expression of a label selector; reviews take operators that nobody knows yet. */
 export function validateRequirement(expression: Checker, takesAnyOperator = false): void {
-  const operator = expression.text("operator");
   const values = expression.texts("values");
   validateOperator(expression, takesAnyOperator);
   for (const problem of qualifiedNameProblems(expression.text("key"))) {

@@ -25,7 +25,11 @@ export function validateStorageClass(object: Checker): void {
           each.add(duplicate(each.field(`values[${index}]`), value));
       values[key] = [...new Set(given)].sort();
     }
-    const text = JSON.stringify(Object.entries(values).sort(), undefined);
+    const text = JSON.stringify(
+      Object.keys(values)
+        .sort()
+        .map((key) => [key, values[key]]),
+    );
     const same = text === "[]" ? "{}" : text;
     if (seen.has(same)) term.add(duplicate(term.field("matchLabelExpressions"), ""));
     seen.add(same);

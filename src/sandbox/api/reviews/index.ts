@@ -58,7 +58,7 @@ export function handleReview(context: ApiContext, request: ResourceRequest): Com
       ...(resource.namespaced ? { namespace: path.namespace } : {}),
     },
   });
-  if (errors.length > 0) throw invalidStatus(resource, object.metadata.name ?? "", errors);
+  if (errors.length > 0) throw invalidStatus({ group: resource.group, kind: "" }, "", errors);
   const recorded = recordUpdate(context, request, undefined, object);
   const metadata = {
     ...recorded.metadata,
