@@ -88,7 +88,6 @@ function validatePolicy(spec: Checker): void {
     match.require("resourceRules");
   }
   validateMatchConditions(spec);
-  const names = new Set<string>();
   for (const variable of spec.items("variables")) {
     const name = variable.text("name");
     if (name.trim() === "")
@@ -97,8 +96,6 @@ function validatePolicy(spec: Checker): void {
       variable.invalid("name", name, "must be a valid CEL identifier");
     if (variable.text("expression").trim() === "")
       variable.add(requiredField(variable.field("expression"), "expression is not specified"));
-    if (names.has(name) && name !== "") variable.add(duplicate(variable.field("name"), name));
-    names.add(name);
   }
 }
 

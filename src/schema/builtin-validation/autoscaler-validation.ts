@@ -3,7 +3,6 @@ import { forbidden, notSupported, requiredField } from "../field-error.ts";
 import type { Checker } from "./checker.ts";
 import { labelProblems, pathSegmentProblems } from "./names.ts";
 import { resourceNameProblems } from "./resource-names.ts";
-import { validateSelector } from "./selector-validation.ts";
 
 /** The field that describes each type of metric, in the order in which the server looks for them. */
 const metricSources: Readonly<Record<string, string>> = {
@@ -119,8 +118,6 @@ function validateSource(source: Checker, kind: string): void {
   else {
     const metric = source.at("metric");
     metric.requireNamed("name", pathSegmentProblems, "must specify a metric name");
-    const selector = metric.maybe("selector");
-    if (selector !== undefined) validateSelector(selector);
   }
   if (kind === "containerResource") {
     const name = source.text("name");

@@ -68,7 +68,7 @@ function validateDriver(checker: Checker): void {
   if (!checker.require("driver")) return;
   const name = checker.text("driver");
   if (name.length > longestDriver) checker.add(tooLong(checker.field("driver"), longestDriver));
-  checker.named("driver", subdomainProblems);
+  checker.named("driver", (text) => subdomainProblems(text.toLowerCase()));
 }
 
 function validateDevices(devices: Checker): void {
@@ -147,17 +147,13 @@ function validateWanted(wanted: Checker): void {
 }
 
 function validateToleration(toleration: Checker): void {
-  const [key, operator, value] = ["key", "operator", "value"].map((each) =>
-    toleration.text(each),
-  ) as [string, string, string];
+  const [operator, value] = [toleration.text("operator"), toleration.text("value")];
   toleration.named("key", qualifiedNameProblems);
   if (operator === "Exists") {
     const detail = "must be empty for operator `Exists`";
     if (value !== "") toleration.invalid("value", value, detail);
   } else if (operator === "Equal") {
     for (const problem of labelValueProblems(value)) toleration.invalid("value", value, problem);
-    const detail = "must not be empty for operator `Equal`";
-    if (key === "") toleration.require("key", detail);
   } else if (operator === "") toleration.require("operator");
   else toleration.add(notSupported(toleration.field("operator"), operator, ["Equal", "Exists"]));
   toleration.oneOf("effect", effects);
@@ -172,13 +168,16 @@ function validateAttributeName(
   name: string,
   mustHaveDomain: boolean,
 ): void {
+  // The server looks no closer at what has more parts.
+  if (name.split("/").length > 2) return;
   const slash = name.indexOf("/");
   const [domain, own] =
     slash < 0 ? [undefined, name] : [name.slice(0, slash), name.slice(slash + 1)];
   if (domain === "") checker.invalid(key, "", "the domain must not be empty");
   else if (domain !== undefined) {
     if (domain.length > longestDriver) checker.add(tooLong(checker.field(key), longestDriver));
-    for (const problem of subdomainProblems(domain)) checker.invalid(key, domain, problem);
+    for (const problem of subdomainProblems(domain.toLowerCase()))
+      checker.invalid(key, domain, problem);
   } else if (mustHaveDomain)
     checker.invalid(
       key,

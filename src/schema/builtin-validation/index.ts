@@ -55,7 +55,12 @@ import { Checker } from "./checker.ts";
 import { validateConfigMap, validateSecret } from "./config-validation.ts";
 import { validateCustomResourceDefinition } from "./definition-validation.ts";
 import { validateMetadata, validateMetadataUpdate } from "./metadata-validation.ts";
-import { labelProblems, pathSegmentProblems, subdomainProblems } from "./names.ts";
+import {
+  labelProblems,
+  pathPrefixProblems,
+  pathSegmentProblems,
+  subdomainProblems,
+} from "./names.ts";
 import type { NameRule } from "./names.ts";
 import { validatePodSpec } from "./pod-validation.ts";
 import {
@@ -94,10 +99,11 @@ export function validateObject(
     return checker.errors;
   }
   const nameRule = nameRules[name] ?? subdomainProblems;
+  const prefixRule = nameRule === pathSegmentProblems ? pathPrefixProblems : nameRule;
   for (const error of validateMetadata(object, {
     nameRule,
     hasKnownFinalizers: hasKnownFinalizers(kind),
-    generateNameRule: isUpdate && isLenient(kind, name) ? pathSegmentProblems : nameRule,
+    generateNameRule: isUpdate && isLenient(kind, name) ? pathPrefixProblems : prefixRule,
   }))
     checker.add(error);
   rules[name]?.(checker);

@@ -52,9 +52,6 @@ export function validateCronJob(object: Checker): void {
   spec.atLeast("successfulJobsHistoryLimit", 0);
   spec.atLeast("failedJobsHistoryLimit", 0);
   const template = spec.at("jobTemplate");
-  const metadata = template.at("metadata").moved(template.path);
-  validateLabels(metadata, "labels");
-  validateAnnotations(metadata);
   const job = template.at("spec");
   validateJobSpec(job);
   if (job.has("selector"))

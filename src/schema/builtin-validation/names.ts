@@ -57,10 +57,12 @@ export const dns1035Problems: NameRule = (name) => [
 /** A name that is a segment of a path and nothing more, such as that of a Role. */
 export const pathSegmentProblems: NameRule = (name) => {
   if (name === "." || name === "..") return [`may not be '${name}'`];
-  return ["/", "%"]
-    .filter((each) => name.includes(each))
-    .map((each) => `may not contain '${each}'`);
+  return pathPrefixProblems(name);
 };
+
+/** The beginning of such a name. */
+export const pathPrefixProblems: NameRule = (name) =>
+  ["/", "%"].filter((each) => name.includes(each)).map((each) => `may not contain '${each}'`);
 
 /** `prefix/name`: keys of labels and annotations. */
 export const qualifiedNameProblems: NameRule = (name) => {

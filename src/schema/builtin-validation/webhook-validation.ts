@@ -131,7 +131,7 @@ function validateUrl(config: Checker): void {
     config.add(requiredField(config.field("url"), detail));
     return;
   }
-  if (scheme !== "https")
+  if (scheme.toLowerCase() !== "https")
     config.invalid("url", scheme, `'https' is the only allowed URL scheme; ${urlForm}`);
   if (host === "") config.invalid("url", host, `host must be specified; ${urlForm}`);
   if (user !== undefined)

@@ -60,10 +60,8 @@ export function validateStatefulSet(object: Checker): void {
     if (retention !== undefined && !["Retain", "Delete"].includes(retention.text(key)))
       retention.add(notSupported(retention.field(key), retention.text(key), ["Retain", "Delete"]));
   spec.maybe("ordinals")?.atLeast("start", 0);
-  spec.atLeast("revisionHistoryLimit", 0);
   spec.named("serviceName", labelProblems);
   for (const claim of spec.items("volumeClaimTemplates")) {
-    validateTemplateMetadata(claim);
     validateClaimSpec(claim.at("spec"));
   }
   spec.atLeast("replicas", 0);
