@@ -78,7 +78,7 @@ const cluster: TestProjectConfiguration = {
     // After all others: its servers go on tidying up long after the last test, until they are stopped.
     sequence: { groupOrder: 1 },
     include: [
-      "test/{cluster,conformance,corpus,fidelity}/**/*.test.ts",
+      "test/{cluster,conformance,corpus}/**/*.test.ts",
       "test/sandbox/*-differential.test.ts",
     ],
     globalSetup: [
