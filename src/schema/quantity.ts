@@ -66,6 +66,12 @@ export function readQuantity(
   return parse(text);
 }
 
+/** A quantity as a number, which may be less exact. */
+export function quantityNumber(text: string): number | undefined {
+  const quantity = parse(text.trim());
+  return quantity === undefined ? undefined : Number(`${quantity.digits}e${quantity.exponent}`);
+}
+
 const pattern = /^([+-]?)(\d*)(?:\.(\d*))?([A-Za-z]*|[eE][+-]?\d+)$/;
 
 const decimalSuffixes: Readonly<Record<string, number>> = {

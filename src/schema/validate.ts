@@ -134,15 +134,17 @@ function validateNumber(
   if (multipleOf !== undefined && !isMultiple(number, multipleOf)) {
     add(`a multiple of ${multipleOf}`);
   }
+  // Whole numbers are compared with the whole part of a limit.
+  const whole = (limit: number): number => (Number.isInteger(number) ? Math.trunc(limit) : limit);
   if (maximum !== undefined) {
     const isExclusive = schema.exclusiveMaximum === true;
-    if (isExclusive ? number >= maximum : number > maximum) {
+    if (isExclusive ? number >= whole(maximum) : number > whole(maximum)) {
       add(`less than ${isExclusive ? "" : "or equal to "}${maximum}`);
     }
   }
   if (minimum !== undefined) {
     const isExclusive = schema.exclusiveMinimum === true;
-    if (isExclusive ? number <= minimum : number < minimum) {
+    if (isExclusive ? number <= whole(minimum) : number < whole(minimum)) {
       add(`greater than ${isExclusive ? "" : "or equal to "}${minimum}`);
     }
   }

@@ -55,6 +55,8 @@ function nameOf(
 ): string {
   if ((metadata.name ?? "") !== "") return metadata.name ?? "";
   const prefix = metadata.generateName ?? "";
+  // The only objects that need no name.
+  if (prefix === "" && resource.storageKey === "/limitranges") return context.random.uuid();
   if (prefix !== "")
     return (
       prefix.slice(0, longestGeneratedName - suffixLength) + context.random.suffix(suffixLength)

@@ -21,7 +21,9 @@ export function refuseInvalid(
   const { resource, path } = request;
   const value = object as unknown as JsonObject;
   const errors: FieldError[] = [];
-  if (!isValidatedAlready(resource, object, old)) errors.push(...validateKind(resource, value));
+  if (!isValidatedAlready(resource, object, old)) {
+    errors.push(...validateKind(resource, value, old !== undefined));
+  }
   if (resource.custom !== undefined && resource.schema !== undefined) {
     errors.push(...validate(resource.schema, value, "", old as unknown as JsonObject | undefined));
   }

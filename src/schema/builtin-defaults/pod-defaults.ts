@@ -1,5 +1,11 @@
 import { type JsonObject, objectAt, objectsAt } from "../../json/index.ts";
-import { type DefaultsByType, ensureObject, isSet, setDefault } from "./type-defaults.ts";
+import {
+  type DefaultsByType,
+  ensureObject,
+  isSet,
+  setDefault,
+  setNumber,
+} from "./type-defaults.ts";
 
 /** Pods, pod templates and all that may stand in them. */
 export const podDefaults: DefaultsByType = {
@@ -16,6 +22,7 @@ export const podDefaults: DefaultsByType = {
     ensureObject(spec, "securityContext");
     setDefault(spec, "terminationGracePeriodSeconds", 30);
     setDefault(spec, "schedulerName", "default-scheduler");
+    dropUnavailable(spec);
     // The older name of the field is kept in step.
     if (isSet(spec, "serviceAccountName")) {
       spec["serviceAccount"] = spec["serviceAccountName"] ?? "";
@@ -51,6 +58,19 @@ export const podDefaults: DefaultsByType = {
   "core.v1.HostPathVolumeSource": (source) => setDefault(source, "type", ""),
 };
 
+/** Fields of features that are off by default; the server forgets what is in them. */
+function dropUnavailable(spec: JsonObject): void {
+  delete spec["schedulingGroup"];
+  for (const list of ["containers", "initContainers"])
+    for (const container of objectsAt(spec, list)) {
+      const lifecycle = objectAt(container, "lifecycle");
+      if (lifecycle !== undefined) delete lifecycle["stopSignal"];
+    }
+  for (const volume of objectsAt(spec, "volumes"))
+    for (const source of objectsAt(objectAt(volume, "projected") ?? {}, "sources"))
+      for (const key of ["clusterTrustBundle", "podCertificate"]) delete source[key];
+}
+
 function defaultContainer(container: JsonObject): void {
   setDefault(container, "imagePullPolicy", pullPolicy(container["image"]));
   setDefault(container, "terminationMessagePath", "/dev/termination-log");
@@ -59,12 +79,6 @@ function defaultContainer(container: JsonObject): void {
 
 function defaultMode(source: JsonObject): void {
   setDefault(source, "defaultMode", 420);
-}
-
-/** Zero is not set: these fields must be positive. */
-function setNumber(object: JsonObject, key: string, value: number): void {
-  if (object[key] === 0) delete object[key];
-  setDefault(object, key, value);
 }
 
 /** A container that is limited but asks for nothing asks for its limits. */

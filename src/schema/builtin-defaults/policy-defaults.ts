@@ -1,5 +1,11 @@
 import { type JsonObject, objectAt } from "../../json/index.ts";
-import { type DefaultsByType, ensureObject, isSet, setDefault } from "./type-defaults.ts";
+import {
+  type DefaultsByType,
+  ensureObject,
+  isSet,
+  setDefault,
+  setNumber,
+} from "./type-defaults.ts";
 
 const rbacGroup = "rbac.authorization.k8s.io";
 
@@ -22,6 +28,15 @@ export const policyDefaults: DefaultsByType = {
   },
   "scheduling.v1.PriorityClass": (priority) =>
     setDefault(priority, "preemptionPolicy", "PreemptLowerPriority"),
+  "flowcontrol.v1.FlowSchemaSpec": (spec) => setNumber(spec, "matchingPrecedence", 1000),
+  "flowcontrol.v1.QueuingConfiguration": (queuing) => {
+    setNumber(queuing, "queues", 64);
+    setNumber(queuing, "handSize", 8);
+    setNumber(queuing, "queueLengthLimit", 50);
+  },
+  "resource.v1.ExactDeviceRequest": defaultDevices,
+  "resource.v1.DeviceSubRequest": defaultDevices,
+  "resource.v1.DeviceToleration": (toleration) => setDefault(toleration, "operator", "Equal"),
   "autoscaling.v1.HorizontalPodAutoscaler": (autoscaler) => {
     const spec = ensureObject(autoscaler, "spec");
     setDefault(spec, "minReplicas", 1);
@@ -54,6 +69,13 @@ export const policyDefaults: DefaultsByType = {
     ensureObject(match, "objectSelector");
   },
 };
+
+/** One device, where a request does not say how many. */
+function defaultDevices(request: JsonObject): void {
+  if (request["allocationMode"] === "") delete request["allocationMode"];
+  setDefault(request, "allocationMode", "ExactCount");
+  if (request["allocationMode"] === "ExactCount") setNumber(request, "count", 1);
+}
 
 function defaultRoleRef(binding: JsonObject): void {
   setDefault(ensureObject(binding, "roleRef"), "apiGroup", rbacGroup);

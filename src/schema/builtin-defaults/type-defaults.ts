@@ -28,3 +28,9 @@ export function isSet(object: JsonObject, key: string): boolean {
   const value = object[key];
   return value !== undefined && value !== null;
 }
+
+/** Zero is not set: these fields must be positive. */
+export function setNumber(object: JsonObject, key: string, value: number): void {
+  if (object[key] === 0) delete object[key];
+  setDefault(object, key, value);
+}

@@ -1,6 +1,7 @@
 import { asObject, type JsonObject, type JsonValue } from "../../json/index.ts";
 import {
   type FieldError,
+  duplicate,
   forbidden,
   invalid,
   notSupported,
@@ -43,10 +44,26 @@ export class Checker {
     return new Checker(asObject(this.object[key]) ?? {}, this.field(key), this.errors);
   }
 
+  /** The same object under another path, where the server's differs from the place. */
+  moved(path: string): Checker {
+    return new Checker(this.object, path, this.errors);
+  }
+
   /** The object at a key, when there is one. */
   maybe(key: string): Checker | undefined {
     const value = asObject(this.object[key]);
     return value === undefined ? undefined : new Checker(value, this.field(key), this.errors);
+  }
+
+  /** The texts in a list at a key. */
+  texts(key: string): readonly string[] {
+    const list = this.object[key];
+    return Array.isArray(list) ? list.filter((each) => typeof each === "string") : [];
+  }
+
+  /** The entries of a map at a key. */
+  entries(key: string): readonly (readonly [name: string, value: JsonValue])[] {
+    return Object.entries(asObject(this.object[key]) ?? {});
   }
 
   /** The objects in a list at a key. */
@@ -86,6 +103,20 @@ export class Checker {
     this.errors.push(notSupported(this.field(key), value, allowed));
   }
 
+  /** A value among these where there is one; the empty text is none of them. */
+  supported(key: string, allowed: readonly string[]): void {
+    const value = this.get(key);
+    if (typeof value === "string" && !allowed.includes(value))
+      this.errors.push(notSupported(this.field(key), value, allowed));
+  }
+
+  /** A name that follows a rule where there is one; the empty text may break it. */
+  namedIfSet(key: string, rule: NameRule): void {
+    const name = this.get(key);
+    if (typeof name !== "string") return;
+    for (const problem of rule(name)) this.invalid(key, name, problem);
+  }
+
   atLeast(key: string, minimum: number): void {
     const value = this.get(key);
     if (typeof value === "number" && value < minimum) {
@@ -105,6 +136,33 @@ export class Checker {
     const name = this.text(key);
     if (name === "") return;
     for (const problem of rule(name)) this.invalid(key, name, problem);
+  }
+
+  /** A name that follows a rule and must be there. */
+  requireNamed(key: string, rule: NameRule, detail = ""): void {
+    if (this.require(key, detail)) this.named(key, rule);
+  }
+
+  /** A value among these; none at all is wrong as well. */
+  requireOneOf(key: string, allowed: readonly string[], detail = ""): void {
+    if (this.require(key, detail)) this.oneOf(key, allowed);
+  }
+
+  /** Names in a list that follow a rule. */
+  eachNamed(key: string, rule: NameRule): void {
+    for (const [index, name] of this.texts(key).entries()) {
+      for (const problem of rule(name)) this.invalid(`${key}[${index}]`, name, problem);
+    }
+  }
+
+  /** Among objects of a list, the values of a field are different. */
+  unique(list: string, key: string): void {
+    const seen = new Set<string>();
+    for (const item of this.items(list)) {
+      const value = item.text(key);
+      if (seen.has(value)) item.add(duplicate(item.field(key), value));
+      seen.add(value);
+    }
   }
 
   add(error: FieldError): void {

@@ -1,24 +1,30 @@
 import { asObject, type JsonObject } from "../../json/index.ts";
 import { Checker } from "./checker.ts";
-import { labelValueProblems, type NameRule, qualifiedNameProblems } from "./names.ts";
+import {
+  finalizerProblems,
+  labelValueProblems,
+  type NameRule,
+  qualifiedNameProblems,
+} from "./names.ts";
 import { type FieldError, requiredField } from "../field-error.ts";
 
 const annotationsLimit = 256 * 1024;
-const standardFinalizers = ["kubernetes", "orphan", "foregroundDeletion"];
 
 interface MetadataRules {
   readonly nameRule: NameRule;
   /** Whether finalizers are those of Kubernetes itself, or have a path. */
   readonly hasKnownFinalizers: boolean;
+  /** The rule for the start of a generated name. */
+  readonly generateNameRule: NameRule;
 }
 
 /** What is wrong with the metadata of an object of any kind. */
 export function validateMetadata(
   object: JsonObject,
-  { nameRule, hasKnownFinalizers }: MetadataRules,
+  { nameRule, hasKnownFinalizers, generateNameRule }: MetadataRules,
 ): readonly FieldError[] {
   const metadata = new Checker(object).at("metadata");
-  metadata.named("generateName", (name) => nameRule(name.replace(/-$/, "a")));
+  metadata.named("generateName", (name) => generateNameRule(name.replace(/-$/, "a")));
   if (metadata.text("name") === "") {
     metadata.add(requiredField(metadata.field("name"), "name or generateName is required"));
   } else metadata.named("name", nameRule);
@@ -53,7 +59,8 @@ export function validateLabels(checker: Checker, key: string): void {
   }
 }
 
-function validateAnnotations(metadata: Checker): void {
+/** Keys of annotations, and the size of all of them. */
+export function validateAnnotations(metadata: Checker): void {
   let size = 0;
   for (const [name, value] of Object.entries(asObject(metadata.get("annotations")) ?? {})) {
     for (const problem of qualifiedNameProblems(name.toLowerCase())) {
@@ -71,7 +78,8 @@ function validateAnnotations(metadata: Checker): void {
 }
 
 function validateOwner(reference: Checker, metadata: Checker): void {
-  const version = reference.text("apiVersion").split("/").at(-1) ?? "";
+  const parts = reference.text("apiVersion").split("/");
+  const version = parts.length > 2 ? "" : (parts.at(-1) ?? "");
   // The server leaves the index out of these paths.
   if (version === "") {
     const text = reference.text("apiVersion");
@@ -99,17 +107,11 @@ function validateFinalizers(metadata: Checker, areKnown: boolean): void {
   if (!Array.isArray(finalizers)) return;
   for (const [index, finalizer] of finalizers.entries()) {
     if (typeof finalizer !== "string") continue;
-    const problems = qualifiedNameProblems(finalizer);
     // The server leaves the index out of this path.
-    for (const problem of problems) metadata.invalid("finalizers", finalizer, problem);
-    if (
-      areKnown &&
-      problems.length === 0 &&
-      !finalizer.includes("/") &&
-      !standardFinalizers.includes(finalizer)
-    ) {
-      const detail = "name is neither a standard finalizer name nor is it fully qualified";
-      metadata.invalid(`finalizers[${index}]`, finalizer, detail);
-    }
+    for (const problem of qualifiedNameProblems(finalizer))
+      metadata.invalid("finalizers", finalizer, problem);
+    const [unknown] = finalizerProblems(finalizer).slice(qualifiedNameProblems(finalizer).length);
+    if (areKnown && unknown !== undefined)
+      metadata.invalid(`finalizers[${index}]`, finalizer, unknown);
   }
 }

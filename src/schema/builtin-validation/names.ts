@@ -57,10 +57,12 @@ export const dns1035Problems: NameRule = (name) => [
 /** A name that is a segment of a path and nothing more, such as that of a Role. */
 export const pathSegmentProblems: NameRule = (name) => {
   if (name === "." || name === "..") return [`may not be '${name}'`];
-  return ["/", "%"]
-    .filter((each) => name.includes(each))
-    .map((each) => `may not contain '${each}'`);
+  return pathPrefixProblems(name);
 };
+
+/** The beginning of such a name. */
+export const pathPrefixProblems: NameRule = (name) =>
+  ["/", "%"].filter((each) => name.includes(each)).map((each) => `may not contain '${each}'`);
 
 /** `prefix/name`: keys of labels and annotations. */
 export const qualifiedNameProblems: NameRule = (name) => {
@@ -100,6 +102,15 @@ export const labelValueProblems: NameRule = (value) => [
   ),
 ];
 
+const standardFinalizers = ["kubernetes", "orphan", "foregroundDeletion"];
+
+/** A finalizer of Kubernetes itself, or a name with a path. */
+export const finalizerProblems: NameRule = (name) => {
+  const problems = qualifiedNameProblems(name);
+  if (name.includes("/") || standardFinalizers.includes(name)) return problems;
+  return [...problems, "name is neither a standard finalizer name nor is it fully qualified"];
+};
+
 /** Keys of the data of ConfigMaps and Secrets. */
 export const configKeyProblems: NameRule = (key) => {
   const problems = [
@@ -130,6 +141,48 @@ export const portNameProblems: NameRule = (name) => {
   }
   return problems;
 };
+
+/** A path below a folder, such as that of a file in a volume. */
+export const relativePathProblems: NameRule = (path) => [
+  ...(path.startsWith("/") ? ["must be a relative path"] : []),
+  ...backstepProblems(path),
+];
+
+/** A relative path that is not one of the names which the kubelet keeps to itself. */
+export const filePathProblems: NameRule = (path) => [
+  ...relativePathProblems(path),
+  ...(path.startsWith("..") && !path.startsWith("../") ? ["must not start with '..'"] : []),
+];
+
+export const backstepProblems: NameRule = (path) =>
+  path.split("/").includes("..") ? ["must not contain '..'"] : [];
+
+const identifierPattern = "[A-Za-z_][A-Za-z0-9_]*";
+
+/** A name as programs have them. */
+export const identifierProblems: NameRule = (name) =>
+  mismatch(
+    name,
+    identifierPattern,
+    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'",
+    ["my_name", "MY_NAME", "MyName"],
+  );
+
+const headerPattern = "[-A-Za-z0-9]+";
+
+export const headerNameProblems: NameRule = (name) =>
+  mismatch(
+    name,
+    headerPattern,
+    "a valid HTTP header must consist of alphanumeric characters or '-'",
+    ["X-Header-Name"],
+  );
+
+/** Names of drivers of volumes. */
+export const driverNameProblems: NameRule = (name) => [
+  ...tooLong(name, 63, "characters"),
+  ...subdomainProblems(name.toLowerCase()),
+];
 
 export const percentProblems: NameRule = (text) =>
   mismatch(

@@ -9,33 +9,38 @@ import { labelValueProblems, qualifiedNameProblems } from "./names.ts";
 export function validateSelector(selector: Checker): boolean {
   const before = selector.errors.length;
   validateLabels(selector, "matchLabels");
-  for (const expression of selector.items("matchExpressions")) {
-    const operator = expression.text("operator");
-    const values = expression.get("values");
-    const count = Array.isArray(values) ? values.length : 0;
-    if (operator === "In" || operator === "NotIn") {
-      if (count === 0) {
-        const detail = "must be specified when `operator` is 'In' or 'NotIn'";
-        expression.add(requiredField(expression.field("values"), detail));
-      }
-    } else if (operator === "Exists" || operator === "DoesNotExist") {
-      if (count > 0) {
-        const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-        expression.add(forbidden(expression.field("values"), detail));
-      }
-    } else expression.invalid("operator", operator, "not a valid selector operator");
-    for (const problem of qualifiedNameProblems(expression.text("key"))) {
-      expression.invalid("key", expression.text("key"), problem);
-    }
-    if (!Array.isArray(values)) continue;
-    for (const [index, value] of values.entries()) {
-      if (typeof value !== "string") continue;
-      for (const problem of labelValueProblems(value)) {
-        expression.invalid(`values[${index}]`, value, problem);
-      }
+  for (const expression of selector.items("matchExpressions")) validateRequirement(expression);
+  return selector.errors.length === before;
+}
+
+/** One expression of a label selector; reviews take operators that nobody knows yet. */
+export function validateRequirement(expression: Checker, takesAnyOperator = false): void {
+  const values = expression.texts("values");
+  validateOperator(expression, takesAnyOperator);
+  for (const problem of qualifiedNameProblems(expression.text("key"))) {
+    expression.invalid("key", expression.text("key"), problem);
+  }
+  for (const [index, value] of values.entries()) {
+    for (const problem of labelValueProblems(value)) {
+      expression.invalid(`values[${index}]`, value, problem);
     }
   }
-  return selector.errors.length === before;
+}
+
+/** The operator of an expression, and whether it has values. */
+export function validateOperator(expression: Checker, takesAnyOperator: boolean): void {
+  const operator = expression.text("operator");
+  const count = expression.texts("values").length;
+  if (operator === "In" || operator === "NotIn") {
+    if (count > 0) return;
+    const detail = "must be specified when `operator` is 'In' or 'NotIn'";
+    expression.add(requiredField(expression.field("values"), detail));
+  } else if (operator === "Exists" || operator === "DoesNotExist") {
+    if (count === 0) return;
+    const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+    expression.add(forbidden(expression.field("values"), detail));
+  } else if (!takesAnyOperator)
+    expression.invalid("operator", operator, "not a valid selector operator");
 }
 
 /** Whether a label selector picks an object with these labels. */

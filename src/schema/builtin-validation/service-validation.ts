@@ -1,5 +1,13 @@
-import { duplicate, invalid, notSupported, requiredField } from "../field-error.ts";
-import { isIpv4, isIpv6 } from "../string-format.ts";
+import { duplicate, forbidden, invalid, notSupported, requiredField } from "../field-error.ts";
+import { isIpv4 } from "../string-format.ts";
+import {
+  addressDetail,
+  cidrDetail,
+  isAddress,
+  isCidr,
+  isWithin,
+  validateEndpointAddress,
+} from "./address-validation.ts";
 import type { Checker } from "./checker.ts";
 import { validateLabels } from "./metadata-validation.ts";
 import {
@@ -25,7 +33,7 @@ export function validateService(object: Checker): void {
   spec.oneOf("sessionAffinity", ["ClientIP", "None"]);
   spec.oneOf("type", ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"]);
   const address = spec.text("clusterIP");
-  if (address !== "" && !isHeadless && !isIpv4(address) && !isIpv6(address)) {
+  if (address !== "" && !isHeadless && !isAddress(address)) {
     spec.invalid("clusterIPs[0]", address, addressDetail);
   }
   const policy = spec.text("externalTrafficPolicy");
@@ -37,12 +45,12 @@ export function validateService(object: Checker): void {
       "may only be set for externally-accessible services",
     );
   } else spec.oneOf("externalTrafficPolicy", ["Cluster", "Local"]);
-  spec.oneOf("internalTrafficPolicy", ["Cluster", "Local"]);
-  spec.oneOf("ipFamilyPolicy", ["PreferDualStack", "RequireDualStack", "SingleStack"]);
+  spec.supported("internalTrafficPolicy", ["Cluster", "Local"]);
+  spec.supported("ipFamilyPolicy", ["PreferDualStack", "RequireDualStack", "SingleStack"]);
   validateFamilies(spec);
   validateOutsideFields(spec, type);
   const distribution = ["PreferClose", "PreferSameZone", "PreferSameNode"];
-  spec.oneOf("trafficDistribution", distribution);
+  spec.supported("trafficDistribution", distribution);
 }
 
 const families = ["IPv4", "IPv6"];
@@ -58,8 +66,6 @@ function validateFamilies(spec: Checker): void {
   }
 }
 
-const cidrDetail = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
-
 /** Fields of services that are reached from outside of the cluster. */
 function validateOutsideFields(spec: Checker, type: string): void {
   const isBalanced = type === "LoadBalancer";
@@ -67,10 +73,9 @@ function validateOutsideFields(spec: Checker, type: string): void {
   // The server spells this path as its own code does.
   if (Array.isArray(ranges) && ranges.length > 0) {
     if (!isBalanced) spec.forbid("LoadBalancerSourceRanges", onlyBalanced);
-    else
-      for (const [index, range] of ranges.entries())
-        if (typeof range === "string" && !isCidr(range.trim()))
-          spec.invalid(`LoadBalancerSourceRanges[${index}]`, range, cidrDetail);
+    for (const [index, range] of ranges.entries())
+      if (typeof range === "string" && !isCidr(range.trim()))
+        spec.invalid(`LoadBalancerSourceRanges[${index}]`, range, cidrDetail);
   }
   if (spec.has("loadBalancerClass")) {
     if (isBalanced) spec.named("loadBalancerClass", qualifiedNameProblems);
@@ -88,9 +93,7 @@ function validateOutsideFields(spec: Checker, type: string): void {
   for (const [index, address] of (Array.isArray(addresses) ? addresses : []).entries()) {
     if (typeof address !== "string") continue;
     const at = `externalIPs[${index}]`;
-    if (!isIpv4(address) && !isIpv6(address)) spec.invalid(at, address, addressDetail);
-    else if (address.startsWith("127.") || address === "::1")
-      spec.invalid(at, address, "may not be in the loopback range (127.0.0.0/8, ::1/128)");
+    validateEndpointAddress(spec, at, address);
   }
   const seconds = spec.at("sessionAffinityConfig").at("clientIP").get("timeoutSeconds");
   if (
@@ -104,17 +107,12 @@ function validateOutsideFields(spec: Checker, type: string): void {
 }
 
 const onlyBalanced = "may only be used when `type` is 'LoadBalancer'";
-const addressDetail = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
-
-function isCidr(text: string): boolean {
-  const [address = "", length = ""] = text.split("/");
-  return /^\d+$/.test(length) && (isIpv4(address) || isIpv6(address));
-}
 
 function validateServicePorts(spec: Checker, type: string): void {
   const ports = spec.items("ports");
   const names = new Set<string>();
   const seen = new Set<string>();
+  const nodePorts = new Set<string>();
   for (const port of ports) {
     const name = port.text("name");
     if (ports.length > 1) port.require("name");
@@ -129,6 +127,11 @@ function validateServicePorts(spec: Checker, type: string): void {
     const key = `${Number(port.get("port") ?? 0)}/${port.text("protocol")}`;
     if (seen.has(key)) port.add(duplicate(port.path, port.object));
     seen.add(key);
+    const node = Number(port.get("nodePort") ?? 0);
+    if (node === 0) continue;
+    const taken = `${node}/${port.text("protocol")}`;
+    if (nodePorts.has(taken)) port.add(duplicate(port.field("nodePort"), node));
+    nodePorts.add(taken);
     if (type === "ClusterIP" && Number(port.get("nodePort") ?? 0) > 0) {
       port.forbid("nodePort", "may not be used when `type` is 'ClusterIP'");
     }
@@ -214,11 +217,7 @@ export function validateNetworkPolicy(object: Checker): void {
     ["egress", "to"],
   ] as const) {
     for (const rule of spec.items(direction)) {
-      for (const port of rule.items("ports")) {
-        port.oneOf("protocol", ["SCTP", "TCP", "UDP"]);
-        port.between("port", 1, 65_535);
-        if (typeof port.get("port") === "string") port.named("port", portNameProblems);
-      }
+      for (const port of rule.items("ports")) validatePolicyPort(port);
       for (const peer of rule.items(peers)) validatePeer(peer);
     }
   }
@@ -229,18 +228,44 @@ export function validateNetworkPolicy(object: Checker): void {
   }
 }
 
+function validatePolicyPort(port: Checker): void {
+  port.supported("protocol", ["TCP", "UDP", "SCTP"]);
+  const [value, end] = [port.get("port"), port.get("endPort")];
+  if (typeof value === "number") {
+    port.between("port", 1, 65_535);
+    if (typeof end === "number" && end < value)
+      port.invalid("endPort", value, "must be greater than or equal to `port`");
+    port.between("endPort", 1, 65_535);
+  } else if (typeof value === "string") {
+    if (end !== undefined)
+      port.invalid("endPort", end, "may not be specified when `port` is non-numeric");
+    for (const problem of portNameProblems(value)) port.invalid("port", value, problem);
+  } else if (end !== undefined)
+    port.invalid("endPort", end, "may not be specified when `port` is not specified");
+}
+
 function validatePeer(peer: Checker): void {
   const block = peer.maybe("ipBlock");
-  const podSelector = peer.maybe("podSelector");
-  const namespaceSelector = peer.maybe("namespaceSelector");
-  if (podSelector !== undefined) validateSelector(podSelector);
-  if (namespaceSelector !== undefined) validateSelector(namespaceSelector);
-  if (block === undefined) {
-    if (podSelector === undefined && namespaceSelector === undefined) {
-      peer.add(requiredField(peer.path, "must specify a peer"));
-    }
+  const selectors = ["podSelector", "namespaceSelector"].flatMap((key) => peer.maybe(key) ?? []);
+  for (const selector of selectors) validateSelector(selector);
+  if (block !== undefined) validateBlock(block);
+  if (block === undefined && selectors.length === 0)
+    peer.add(requiredField(peer.path, "must specify a peer"));
+  else if (block !== undefined && selectors.length > 0)
+    peer.add(forbidden(peer.path, "may not specify both ipBlock and another peer"));
+}
+
+function validateBlock(block: Checker): void {
+  const cidr = block.text("cidr");
+  if (!block.require("cidr")) return;
+  if (!isCidr(cidr)) {
+    block.invalid("cidr", cidr, cidrDetail);
     return;
   }
-  const cidr = block.text("cidr");
-  if (block.require("cidr") && !isCidr(cidr)) block.invalid("cidr", cidr, cidrDetail);
+  for (const [index, except] of block.texts("except").entries()) {
+    const at = `except[${index}]`;
+    if (!isCidr(except)) block.invalid(at, except, cidrDetail);
+    else if (!isWithin(except, cidr))
+      block.invalid(at, except, `must be a strict subset of \`cidr\``);
+  }
 }

@@ -1,6 +1,7 @@
 import { equalValues, type JsonObject, type JsonValue, asObject } from "../../json/index.ts";
 import { forbidden, invalid } from "../field-error.ts";
-import type { Checker } from "./checker.ts";
+import { Checker } from "./checker.ts";
+import { podRanges } from "./cluster-validation.ts";
 
 /** What may not change in an object of some kind. */
 export type UpdateRule = (object: Checker, old: JsonObject) => void;
@@ -27,13 +28,28 @@ export const updateRules: Readonly<Record<string, UpdateRule>> = {
     object.add(forbidden("spec", detail));
   },
   "Job.batch": (object, old) => {
-    fixedFields("spec.completions", "spec.selector", "spec.completionMode")(object, old);
-    const template = object.at("spec").get("template");
-    const before = asObject(old["spec"])?.["template"];
-    const isSuspended = asObject(old["spec"])?.["suspend"] === true;
-    if (!isSuspended && !equal(template, before)) {
-      object.add(invalid("spec.template", template ?? null, immutable));
-    }
+    fixedFields(
+      "spec.selector",
+      "spec.completionMode",
+      "spec.podFailurePolicy",
+      "spec.backoffLimitPerIndex",
+      "spec.managedBy",
+      "spec.successPolicy",
+    )(object, old);
+    const spec = object.at("spec");
+    const before = asObject(old["spec"]) ?? {};
+    const resizes =
+      spec.text("completionMode") === "Indexed" &&
+      spec.get("completions") === spec.get("parallelism");
+    if (!resizes) fixedFields("spec.completions")(object, old);
+    const isSuspended =
+      before["suspend"] === true && asObject(old["status"])?.["startTime"] === undefined;
+    const changeable = isSuspended ? schedulingFields : [];
+    const [now, then] = [spec.get("template"), before["template"]].map((template) =>
+      withoutScheduling(asObject(template) ?? {}, changeable),
+    );
+    if (!equal(now, then))
+      object.add(invalid("spec.template", spec.get("template") ?? null, immutable));
   },
   Service: (object, old) => {
     const before = asObject(old["spec"]) ?? {};
@@ -79,6 +95,79 @@ export const updateRules: Readonly<Record<string, UpdateRule>> = {
     fixedFields("preemptionPolicy")(object, old);
   },
   "IngressClass.networking.k8s.io": fixedFields("spec.controller"),
+  "ControllerRevision.apps": fixedFields("data"),
+  "CSIDriver.storage.k8s.io": (object, old) => {
+    fixedFields("spec.volumeLifecycleModes")(object, old);
+    const before = valueAt(old, "spec.attachRequired");
+    const value = valueAt(object.object, "spec.attachRequired");
+    if (!equal(value, before)) object.invalid("spec.attachedRequired", value, immutable);
+  },
+  "CSINode.storage.k8s.io": (object, old) => {
+    for (const driver of object.at("spec").items("drivers")) {
+      const before = new Checker(old).at("spec").items("drivers");
+      const same = before.find((each) => each.text("name") === driver.text("name"));
+      if (same === undefined || !differsOutside(driver.object, same.object, ["allocatable"]))
+        continue;
+      object.add(invalid("spec.drivers", driver.object, immutable));
+    }
+  },
+  "CSIStorageCapacity.storage.k8s.io": fixedFields("nodeTopology", "storageClassName"),
+  "EndpointSlice.discovery.k8s.io": fixedFields("addressType"),
+  "Event.events.k8s.io": fixedEvent,
+  "IPAddress.networking.k8s.io": fixedFields("spec.parentRef"),
+  "ResourceClaim.resource.k8s.io": fixedFields("spec"),
+  "ResourceClaimTemplate.resource.k8s.io": fixedFields("spec"),
+  "ResourceSlice.resource.k8s.io": fixedFields(
+    "spec.driver",
+    "spec.pool.name",
+    "spec.nodeName",
+    "spec.nodeSelector",
+    "spec.allNodes",
+    "spec.perDeviceNodeSelection",
+  ),
+  "RuntimeClass.node.k8s.io": fixedFields("handler"),
+  "VolumeAttachment.storage.k8s.io": fixedFields("spec"),
+  "VolumeAttributesClass.storage.k8s.io": (object, old) => {
+    for (const key of ["driverName", "parameters"])
+      if (!equal(object.get(key), old[key])) object.forbid(key, `updates to ${key} are forbidden.`);
+  },
+  Node: (object, old) => {
+    const [spec, before] = [object.at("spec"), new Checker(old).at("spec")];
+    const ranges = before.texts("podCIDRs");
+    if (ranges.length > 0 && !equal([...ranges], [...podRanges(spec)])) {
+      const detail = 'node updates may not change podCIDR except from "" to valid';
+      spec.forbid("podCIDRs", detail);
+    }
+    if (before.text("providerID") !== "" && before.text("providerID") !== spec.text("providerID")) {
+      const detail = 'node updates may not change providerID except from "" to valid';
+      spec.forbid("providerID", detail);
+    }
+    if (before.text("externalID") !== spec.text("externalID"))
+      spec.forbid("externalID", "may not be updated");
+  },
+  PersistentVolume: (object, old) => {
+    const [spec, before] = [object.at("spec").object, asObject(old["spec"]) ?? {}];
+    if (differsOutside(spec, before, volumeSettings)) {
+      const detail = "spec.persistentvolumesource is immutable after creation";
+      object.add(forbidden("spec.persistentvolumesource", detail));
+    }
+    if (!equal(spec["volumeMode"], before["volumeMode"]))
+      object.add(invalid("volumeMode", spec["volumeMode"] ?? null, immutable));
+    if (
+      before["nodeAffinity"] !== undefined &&
+      !equal(spec["nodeAffinity"], before["nodeAffinity"])
+    ) {
+      const detail = `${immutable}, except for updating from beta label to GA`;
+      object.add(invalid("nodeAffinity", spec["nodeAffinity"] ?? null, detail));
+    }
+  },
+  ResourceQuota: (object, old) => {
+    const [now, then] = [object, new Checker(old)].map((each) =>
+      [...new Set(each.at("spec").texts("scopes"))].sort(),
+    );
+    if (!equal(now ?? [], then ?? []))
+      object.add(invalid("spec.scopes", valueAt(object.object, "spec.scopes") ?? null, immutable));
+  },
   "CustomResourceDefinition.apiextensions.k8s.io": (object, old) => {
     fixedFields("spec.group", "spec.names.plural")(object, old);
     const conditions = asObject(old["status"])?.["conditions"];
@@ -92,6 +181,62 @@ export const updateRules: Readonly<Record<string, UpdateRule>> = {
     storedVersionsStay(object);
   },
 };
+
+/** Where the pods of a job run may change before it has started. */
+const schedulingFields = ["affinity", "nodeSelector", "tolerations", "schedulingGates"];
+
+function withoutScheduling(template: JsonObject, fields: readonly string[]): JsonObject {
+  if (fields.length === 0) return template;
+  const metadata = asObject(template["metadata"]) ?? {};
+  const spec = Object.entries(asObject(template["spec"]) ?? {});
+  return {
+    ...template,
+    metadata: Object.fromEntries(
+      Object.entries(metadata).filter(([key]) => key !== "labels" && key !== "annotations"),
+    ),
+    spec: Object.fromEntries(spec.filter(([key]) => !fields.includes(key))),
+  };
+}
+
+/** Fields of a volume that do not say what it is. */
+const volumeSettings = [
+  "accessModes",
+  "capacity",
+  "claimRef",
+  "mountOptions",
+  "nodeAffinity",
+  "persistentVolumeReclaimPolicy",
+  "storageClassName",
+  "volumeAttributesClassName",
+  "volumeMode",
+];
+
+/** The fields of an event in the words of both APIs. */
+const eventFields: readonly (readonly [name: string, older: string])[] = [
+  ["regarding", "involvedObject"],
+  ["reason", "reason"],
+  ["note", "message"],
+  ["deprecatedSource", "source"],
+  ["deprecatedFirstTimestamp", "firstTimestamp"],
+  ["deprecatedLastTimestamp", "lastTimestamp"],
+  ["deprecatedCount", "count"],
+  ["type", "type"],
+  ["eventTime", "eventTime"],
+  ["action", "action"],
+  ["related", "related"],
+  ["reportingController", "reportingController"],
+  ["reportingInstance", "reportingInstance"],
+];
+
+/** Of an event of the newer API only the series goes on. */
+function fixedEvent(object: Checker, old: JsonObject): void {
+  for (const [name, older] of eventFields) {
+    const stored = older === "reportingController" ? "reportingComponent" : older;
+    const value = object.get(name) ?? object.get(stored);
+    if (!equal(value, old[stored] ?? old[name]))
+      object.add(invalid(older, value ?? null, immutable));
+  }
+}
 
 /** A version in which objects may be stored cannot leave a definition. */
 function storedVersionsStay(object: Checker): void {

@@ -37,7 +37,7 @@ function validateWebhook(webhook: Checker): void {
   }
   for (const rule of webhook.items("rules")) validateRule(rule);
   validateClientConfig(webhook);
-  validateConditions(webhook);
+  validateMatchConditions(webhook);
 }
 
 function validateHookName(webhook: Checker): void {
@@ -63,7 +63,8 @@ function validateReviewVersions(webhook: Checker): void {
     webhook.invalid(key, versions, `must include at least one of ${known}`);
 }
 
-function validateRule(rule: Checker): void {
+/** Requests that a webhook or a policy is asked about. */
+export function validateRule(rule: Checker): void {
   for (const key of ["apiGroups", "apiVersions", "operations", "resources"]) rule.require(key);
   rejectBesideAny(rule, "apiGroups", "API groups");
   rejectBesideAny(rule, "apiVersions", "API versions");
@@ -130,7 +131,7 @@ function validateUrl(config: Checker): void {
     config.add(requiredField(config.field("url"), detail));
     return;
   }
-  if (scheme !== "https")
+  if (scheme.toLowerCase() !== "https")
     config.invalid("url", scheme, `'https' is the only allowed URL scheme; ${urlForm}`);
   if (host === "") config.invalid("url", host, `host must be specified; ${urlForm}`);
   if (user !== undefined)
@@ -161,7 +162,8 @@ function validateService(service: Checker): void {
   }
 }
 
-function validateConditions(webhook: Checker): void {
+/** Conditions under which it is asked at all. */
+export function validateMatchConditions(webhook: Checker): void {
   const names = new Set<string>();
   for (const condition of webhook.items("matchConditions")) {
     const name = condition.text("name");

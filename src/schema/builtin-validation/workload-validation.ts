@@ -1,9 +1,10 @@
 import { asObject, type JsonObject } from "../../json/index.ts";
 import { notSupported, requiredField } from "../field-error.ts";
 import { Checker } from "./checker.ts";
-import { validateLabels } from "./metadata-validation.ts";
-import { percentProblems } from "./names.ts";
+import { validateAnnotations, validateLabels } from "./metadata-validation.ts";
+import { labelProblems, percentProblems } from "./names.ts";
 import { validatePodSpec } from "./pod-validation.ts";
+import { validateClaimSpec } from "./storage-validation.ts";
 import { isEmptySelector, matchesSelector, validateSelector } from "./selector-validation.ts";
 
 export function validateDeployment(object: Checker): void {
@@ -29,20 +30,60 @@ export function validateReplicaSet(object: Checker): void {
   validateTemplate(spec, "ReplicaSet");
 }
 
+export function validateReplicationController(object: Checker): void {
+  const spec = object.at("spec");
+  spec.atLeast("minReadySeconds", 0);
+  spec.atLeast("replicas", 0);
+  spec.require("selector");
+  const selector = asObject(spec.get("selector")) ?? {};
+  if (spec.has("selector") && Object.keys(selector).length === 0)
+    spec.add(requiredField(spec.field("selector")));
+  if (!spec.has("template")) {
+    spec.require("template");
+    return;
+  }
+  const labels = templateLabels(spec) ?? {};
+  if (Object.entries(selector).some(([key, value]) => labels[key] !== value))
+    reportMismatch(spec, templateLabels(spec));
+  validateTemplate(spec, "ReplicationController");
+}
+
 export function validateStatefulSet(object: Checker): void {
   const spec = object.at("spec");
   if (!["OrderedReady", "Parallel"].includes(spec.text("podManagementPolicy"))) {
     const detail = "must be 'OrderedReady' or 'Parallel'";
     spec.invalid("podManagementPolicy", spec.text("podManagementPolicy"), detail);
   }
-  const strategy = spec.at("updateStrategy");
-  if (!["RollingUpdate", "OnDelete"].includes(strategy.text("type"))) {
-    spec.invalid("updateStrategy", strategy.object, "must be 'RollingUpdate' or 'OnDelete'");
+  validateStatefulStrategy(spec);
+  const retention = spec.maybe("persistentVolumeClaimRetentionPolicy");
+  for (const key of ["whenDeleted", "whenScaled"])
+    if (retention !== undefined && !["Retain", "Delete"].includes(retention.text(key)))
+      retention.add(notSupported(retention.field(key), retention.text(key), ["Retain", "Delete"]));
+  spec.maybe("ordinals")?.atLeast("start", 0);
+  spec.named("serviceName", labelProblems);
+  for (const claim of spec.items("volumeClaimTemplates")) {
+    validateClaimSpec(claim.at("spec"));
   }
   spec.atLeast("replicas", 0);
   spec.atLeast("minReadySeconds", 0);
   validateTemplateSelector(spec, "statefulset");
   validateTemplate(spec, "StatefulSet", claimNames(spec));
+}
+
+function validateStatefulStrategy(spec: Checker): void {
+  const strategy = spec.at("updateStrategy");
+  const type = strategy.text("type");
+  const rolling = strategy.maybe("rollingUpdate");
+  if (type === "") strategy.require("type");
+  else if (type === "OnDelete" && rolling !== undefined) {
+    const detail = "only allowed for updateStrategy 'RollingUpdate'";
+    strategy.invalid("rollingUpdate", rolling.object, detail);
+  } else if (type === "RollingUpdate" && rolling !== undefined) {
+    rolling.atLeast("partition", 0);
+    validateCountOrPercent(rolling, "maxUnavailable");
+    atMostAll(rolling, "maxUnavailable");
+  } else if (type !== "RollingUpdate" && type !== "OnDelete")
+    spec.invalid("updateStrategy", strategy.object, "must be 'RollingUpdate' or 'OnDelete'");
 }
 
 export function validateDaemonSet(object: Checker): void {
@@ -53,62 +94,42 @@ export function validateDaemonSet(object: Checker): void {
   spec.atLeast("revisionHistoryLimit", 0);
   const strategy = spec.at("updateStrategy");
   const allowed = ["RollingUpdate", "OnDelete"];
+  const rolling = strategy.maybe("rollingUpdate");
   if (!allowed.includes(strategy.text("type"))) {
     spec.add(notSupported(strategy.path, strategy.object, allowed));
+  } else if (strategy.text("type") === "RollingUpdate") {
+    if (rolling === undefined) strategy.add(requiredField(strategy.field("rollingUpdate")));
+    else validateDaemonUpdate(rolling);
   }
 }
 
-export function validateJob(object: Checker): void {
-  validateJobSpec(object.at("spec"));
-}
-
-export function validateCronJob(object: Checker): void {
-  const spec = object.at("spec");
-  const schedule = spec.text("schedule");
-  if (spec.require("schedule")) {
-    const fields = schedule.trim().split(/\s+/);
-    if (!schedule.startsWith("@") && fields.length !== 5) {
-      const detail = `expected exactly 5 fields, found ${fields.length}: [${fields.join(" ")}]`;
-      spec.invalid("schedule", schedule, detail);
-    }
+/** Of a daemon set, one of the two numbers is zero. */
+function validateDaemonUpdate(rolling: Checker): void {
+  for (const key of ["maxUnavailable", "maxSurge"]) {
+    validateCountOrPercent(rolling, key);
+    atMostAll(rolling, key);
   }
-  spec.oneOf("concurrencyPolicy", ["Allow", "Forbid", "Replace"]);
-  const zone = spec.text("timeZone");
-  if (zone !== "" && !isTimeZone(zone)) {
-    spec.invalid("timeZone", zone, `unknown time zone ${zone}`);
-  }
-  spec.atLeast("startingDeadlineSeconds", 0);
-  spec.atLeast("successfulJobsHistoryLimit", 0);
-  spec.atLeast("failedJobsHistoryLimit", 0);
-  validateJobSpec(spec.at("jobTemplate").at("spec"));
-}
-
-function validateJobSpec(spec: Checker): void {
-  for (const key of [
-    "parallelism",
-    "completions",
-    "activeDeadlineSeconds",
-    "backoffLimit",
-    "ttlSecondsAfterFinished",
-  ]) {
-    spec.atLeast(key, 0);
-  }
-  spec.oneOf("completionMode", ["NonIndexed", "Indexed"]);
-  const template = spec.at("template");
-  validatePodSpec(template.at("spec"));
-  const policy = template.at("spec").text("restartPolicy");
-  if (policy === "Always" || policy === "") {
-    const at = template.at("spec").field("restartPolicy");
-    spec.add(requiredField(at, 'valid values: "OnFailure", "Never"'));
+  const isZero = (key: string): boolean => countOf(rolling, key) === 0;
+  if (isZero("maxUnavailable") && isZero("maxSurge"))
+    rolling.add(requiredField(rolling.field("maxUnavailable"), "cannot be 0 when maxSurge is 0"));
+  if (!isZero("maxUnavailable") && !isZero("maxSurge")) {
+    const detail = "may not be set when maxUnavailable is non-zero";
+    rolling.invalid("maxSurge", rolling.get("maxSurge"), detail);
   }
 }
 
-function isTimeZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }) instanceof Intl.DateTimeFormat;
-  } catch {
-    return false;
-  }
+/** A number or a percentage as one number; a text that is neither is zero. */
+function countOf(checker: Checker, key: string): number {
+  const value = checker.get(key);
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^\d+%$/.test(value) ? Number(value.slice(0, -1)) : 0;
+}
+
+/** A percentage of no more than all. */
+export function atMostAll(checker: Checker, key: string): void {
+  const value = checker.get(key);
+  if (typeof value === "string" && countOf(checker, key) > 100)
+    checker.invalid(key, value, "must not be greater than 100%");
 }
 
 function validateTemplateSelector(spec: Checker, kind: string): void {
@@ -138,13 +159,22 @@ function reportMismatch(spec: Checker, labels: JsonObject | undefined): void {
 /** The pods of a workload, which run for ever; claims of its own are volumes of each of them. */
 function validateTemplate(spec: Checker, kind: string, claims: readonly string[] = []): void {
   const template = spec.at("template");
-  validateLabels(template.at("metadata"), "labels");
+  validateTemplateMetadata(template);
   const podSpec = template.at("spec");
   validatePodSpec(withClaims(podSpec, claims));
   const policy = podSpec.text("restartPolicy");
-  if (["OnFailure", "Never"].includes(policy)) podSpec.oneOf("restartPolicy", ["Always"]);
+  if (policy !== "Always" && policy !== "")
+    podSpec.add(notSupported(podSpec.field("restartPolicy"), policy, ["Always"]));
   if (podSpec.has("activeDeadlineSeconds"))
     podSpec.forbid("activeDeadlineSeconds", `activeDeadlineSeconds in ${kind} is not Supported`);
+}
+
+/** Labels and annotations of the pods of a template. */
+export function validateTemplateMetadata(template: Checker): void {
+  // The server leaves the metadata out of these paths.
+  const metadata = template.at("metadata").moved(template.path);
+  validateLabels(metadata, "labels");
+  validateAnnotations(metadata);
 }
 
 function claimNames(spec: Checker): readonly string[] {
@@ -158,8 +188,12 @@ function withClaims(podSpec: Checker, claims: readonly string[]): Checker {
     .items("volumes")
     .filter((volume) => !claims.includes(volume.text("name")))
     .map(({ object }) => object);
-  const volumes = [...claims.map((name) => ({ name })), ...others];
-  return new Checker({ ...podSpec.object, volumes }, podSpec.path, podSpec.errors);
+  const own = claims.map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
+  return new Checker(
+    { ...podSpec.object, volumes: [...own, ...others] },
+    podSpec.path,
+    podSpec.errors,
+  );
 }
 
 function validateDeploymentStrategy(spec: Checker): void {
@@ -183,7 +217,8 @@ function validateDeploymentStrategy(spec: Checker): void {
 
 function validateRollingUpdate(rolling: Checker): void {
   for (const key of ["maxUnavailable", "maxSurge"]) validateCountOrPercent(rolling, key);
-  const isZero = (key: string): boolean => [0, "0%"].includes(rolling.get(key) as number | string);
+  atMostAll(rolling, "maxUnavailable");
+  const isZero = (key: string): boolean => countOf(rolling, key) === 0;
   if (isZero("maxUnavailable") && isZero("maxSurge")) {
     const detail = "may not be 0 when `maxSurge` is 0";
     rolling.invalid("maxUnavailable", rolling.get("maxUnavailable"), detail);
@@ -193,5 +228,5 @@ function validateRollingUpdate(rolling: Checker): void {
 /** A number that is not negative, or a percentage. */
 export function validateCountOrPercent(checker: Checker, key: string): void {
   checker.atLeast(key, 0);
-  if (typeof checker.get(key) === "string") checker.named(key, percentProblems);
+  if (typeof checker.get(key) === "string") checker.namedIfSet(key, percentProblems);
 }

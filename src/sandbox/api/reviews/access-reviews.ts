@@ -3,7 +3,7 @@ import type { KubernetesObject } from "../../../objects/index.ts";
 import type { ApiContext, ResourceRequest } from "../api-context.ts";
 import type { AccessTarget, PolicyRule } from "../authorization/policy-rule.ts";
 import type { User } from "../request.ts";
-import { badRequest, invalidStatus, type StatusError } from "../status.ts";
+import { badRequest } from "../status.ts";
 import { at, listAt, textIn } from "../tables/read-fields.ts";
 
 /** May the one who asks do something? */
@@ -26,9 +26,6 @@ export function reviewAccess(
     uid: textIn(object, "spec.uid"),
     groups: listAt(object, "spec.groups").map(String),
   };
-  if (user.name === "" && user.groups.length === 0) {
-    throw unanswerable("spec.user", '""', "at least one of user or group must be specified");
-  }
   return decide(context, user, targetOf(object));
 }
 
@@ -75,10 +72,6 @@ function targetOf(object: KubernetesObject): AccessTarget {
     return { kind: "path", verb: textIn(nonResource, "verb"), path: textIn(nonResource, "path") };
   }
   const resource = at(object, "spec.resourceAttributes");
-  if (resource === undefined) {
-    const why = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
-    throw unanswerable("spec.resourceAttributes", "null", why);
-  }
   return {
     kind: "resource",
     verb: textIn(resource, "verb"),
@@ -88,11 +81,4 @@ function targetOf(object: KubernetesObject): AccessTarget {
     namespace: textIn(resource, "namespace"),
     name: textIn(resource, "name"),
   };
-}
-
-function unanswerable(field: string, value: string, why: string): StatusError {
-  const detail = `Invalid value: ${value}: ${why}`;
-  return invalidStatus({ group: "authorization.k8s.io", kind: "" }, "", [
-    { type: "FieldValueInvalid", field, detail },
-  ]);
 }

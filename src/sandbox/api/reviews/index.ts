@@ -13,8 +13,9 @@ import { recordUpdate } from "../field-managers.ts";
 import { orderedObject } from "../ordered-object.ts";
 import { readObject } from "../read-object.ts";
 import type { CompleteResponse } from "../request.ts";
+import { validateObject } from "../../../schema/index.ts";
 import type { ServedResource } from "../served-resource.ts";
-import { badRequest, methodNotAllowed } from "../status.ts";
+import { badRequest, invalidStatus, methodNotAllowed } from "../status.ts";
 import { answer } from "../subresources/answers.ts";
 import { reviewAccess, reviewOwnAccess, reviewOwnRules } from "./access-reviews.ts";
 import { reviewSelf, reviewToken } from "./identity-reviews.ts";
@@ -52,6 +53,14 @@ export function handleReview(context: ApiContext, request: ResourceRequest): Com
       "the namespace of the provided object does not match the namespace sent on the request",
     );
   }
+  const errors = validateObject(resource, {
+    ...(object as unknown as JsonObject),
+    metadata: {
+      ...(object.metadata as unknown as JsonObject),
+      ...(resource.namespaced ? { namespace: path.namespace } : {}),
+    },
+  });
+  if (errors.length > 0) throw invalidStatus({ group: resource.group, kind: "" }, "", errors);
   const recorded = recordUpdate(context, request, undefined, object);
   const metadata = {
     ...recorded.metadata,

@@ -46,7 +46,11 @@ export const builtinStrategies: Readonly<Record<string, Partial<Strategy>>> = {
   "autoscaling/horizontalpodautoscalers": { initialStatus: "drop" },
   "batch/cronjobs": workload,
   "batch/jobs": jobStrategy,
-  "certificates.k8s.io/certificatesigningrequests": { initialStatus: "drop" },
+  "certificates.k8s.io/certificatesigningrequests": {
+    initialStatus: "drop",
+    // What was asked for stays.
+    prepareUpdate: (request, old) => ({ ...request, spec: old["spec"] }),
+  },
   "coordination.k8s.io/leases": { createOnUpdate: true, unconditionalUpdate: false },
   "discovery.k8s.io/endpointslices": { generation: true, labelsCount: true },
   "flowcontrol.apiserver.k8s.io/flowschemas": workload,

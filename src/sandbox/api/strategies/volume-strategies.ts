@@ -10,8 +10,44 @@ export const claimStrategy: Partial<Strategy> = {
   initialStatus: { phase: "Pending" },
   returnsDeletedObject: true,
   prepareCreate: (claim, context) =>
-    protect(withDefaultClass(claim, context), "kubernetes.io/pvc-protection"),
+    protect(withSource(withDefaultClass(claim, context)), "kubernetes.io/pvc-protection"),
 };
+
+interface DataSource {
+  readonly apiGroup?: string;
+  readonly kind?: string;
+  readonly name?: string;
+  readonly namespace?: string;
+}
+
+/** What a claim is filled from stands in an older and a newer field, as far as the older one can say it. */
+function withSource(claim: KubernetesObject): KubernetesObject {
+  const spec = (claim["spec"] ?? {}) as {
+    readonly dataSource?: DataSource;
+    readonly dataSourceRef?: DataSource;
+  };
+  const { dataSource, dataSourceRef, ...rest } = spec;
+  if (dataSource === undefined && dataSourceRef === undefined) return claim;
+  const { namespace: _namespace, ...newer } = dataSourceRef ?? {};
+  const older = dataSource !== undefined && isOldSource(dataSource) ? dataSource : undefined;
+  const reference = dataSourceRef === undefined ? older : newer;
+  const source = older ?? reference;
+  return {
+    ...claim,
+    spec: {
+      ...rest,
+      ...(source === undefined ? {} : { dataSource: source }),
+      ...(reference === undefined ? {} : { dataSourceRef: reference }),
+    },
+  };
+}
+
+/** The older field takes claims and snapshots; the server drops what else is in it. */
+function isOldSource({ apiGroup = "", kind }: DataSource): boolean {
+  return apiGroup === ""
+    ? kind === "PersistentVolumeClaim"
+    : apiGroup === "snapshot.storage.k8s.io" && kind === "VolumeSnapshot";
+}
 
 export const volumeStrategy: Partial<Strategy> = {
   initialStatus: "drop",
