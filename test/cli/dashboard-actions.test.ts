@@ -83,7 +83,9 @@ describe("a plan", () => {
     const { status, diagnostics } = await shop.client.done({ kind: "apply", plan: id });
     expect(status).toBe("failed");
     expect(diagnostics).toMatchObject([{ code: "dashboard.action-failed" }]);
-    expect(diagnostics[0]?.detail).toContain("Deployment.apps default/broken: image none does not exist");
+    expect(diagnostics[0]?.detail).toContain(
+      "Deployment.apps default/broken: image none does not exist",
+    );
   });
 });
 
