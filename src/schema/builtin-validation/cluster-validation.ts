@@ -66,13 +66,31 @@ export function validateLease(object: Checker): void {
 
 const highestPriority = 1_000_000_000;
 
+/** The classes that every server has, with their values. */
+const systemPriorities: Readonly<Record<string, number>> = {
+  "system-cluster-critical": 2_000_000_000,
+  "system-node-critical": 2_000_001_000,
+};
+
+/** What a class with a reserved name has wrong; nothing for the two that there are. */
+function systemClassProblem(
+  name: string,
+  value: number,
+  isGlobalDefault: boolean,
+): string | undefined {
+  const known = systemPriorities[name];
+  if (known === undefined) return `${name} is not a known system priority class`;
+  if (value !== known) return `value of ${name} PriorityClass must be ${known}`;
+  return isGlobalDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined;
+}
+
 export function validatePriorityClass(object: Checker): void {
   const value = Number(object.get("value") ?? 0);
   const name = object.at("metadata").text("name");
   if (name.startsWith("system-")) {
-    const why = `${name} is not a known system priority class`;
+    const why = systemClassProblem(name, value, object.get("globalDefault") === true);
     const detail = `priority class names with 'system-' prefix are reserved for system use only. error: ${why}`;
-    object.add(forbidden("metadata.name", detail));
+    if (why !== undefined) object.add(forbidden("metadata.name", detail));
   } else if (value > highestPriority) {
     const detail = `maximum allowed value of a user defined priority is ${highestPriority}`;
     object.forbid("value", detail);
