@@ -5,14 +5,14 @@ import type { GraphEdge, GraphNode } from "./dashboard-view.ts";
 export type PlacelessNode = Omit<GraphNode, "x" | "y" | "width" | "height">;
 export type PlacelessEdge = Omit<GraphEdge, "path">;
 
-/** Owners and what was stamped for them, one group for each step; what is drawn already is left as it is. */
-export function chainGraph(
-  { owners }: ChainWorld,
-  isDrawn: (key: string) => boolean,
-): { readonly nodes: readonly PlacelessNode[]; readonly edges: readonly PlacelessEdge[] } {
+/** Owners and what was stamped for them, one group for each step. */
+export function chainGraph({ owners }: ChainWorld): {
+  readonly nodes: readonly PlacelessNode[];
+  readonly edges: readonly PlacelessEdge[];
+} {
   const nodes = new Map<string, PlacelessNode>();
   const add = (node: PlacelessNode): void => {
-    if (!isDrawn(node.key) && !nodes.has(node.key)) nodes.set(node.key, node);
+    if (!nodes.has(node.key)) nodes.set(node.key, node);
   };
   for (const { key: owner, object, steps } of owners)
     for (const { name, stamped } of steps)

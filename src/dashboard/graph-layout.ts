@@ -30,13 +30,18 @@ export class GraphLayouts {
       .filter(({ to }) => !crowded.has(to))
       .map(({ from, to, reason, soft = false }) => ({ from, to, reason, soft }));
     const unique = new Map(members.map((member) => [member.key, member]));
-    const stamped = chainGraph(chains, (key) => unique.has(key));
+    const stamped = chainGraph(chains);
     const nodes: readonly PlacelessNode[] = [
-      ...[...unique.values()].map(({ key, object, component }) => {
-        const { kind, name } = identityOf(object);
-        return { key, component, kind, name };
-      }),
-      ...stamped.nodes,
+      // What was stamped is drawn by its step, whatever component it is part of.
+      ...new Map([
+        ...[...unique.values()].map(({ key, object, component }) => {
+          const { kind, name } = identityOf(object);
+          return [key, { key, component, kind, name }] as const;
+        }),
+        ...stamped.nodes
+          .filter(({ key, group }) => group !== "" || !unique.has(key))
+          .map((node) => [node.key, node] as const),
+      ]).values(),
     ];
     const edges = uniqueEdges([...own, ...componentEdges(components), ...stamped.edges]);
     const dot = packed({

@@ -105,7 +105,7 @@ describe("the schema of keelson.json", () => {
       code: 1,
       stderr: [
         'error[program.project]: /keelson.json has no setting "projct"',
-        "  Its settings are $schema, project, env, namespace, main, allowedContexts.",
+        "  Its settings are $schema, project, env, namespace, values, main, allowedContexts.",
         '  hint: Write "project" instead.',
         "",
       ].join("\n"),
