@@ -169,7 +169,9 @@ it("says on the page why an action failed", async () => {
   await page.getByRole("button", { name: "Restart" }).click();
   const actions = page.getByRole("region", { name: "Actions" });
   await actions.getByText("live.restart").waitFor();
-  expect(await actions.innerText()).toMatch(/was restarted and is not ready: image none does not exist/);
+  expect(await actions.innerText()).toMatch(
+    /was restarted and is not ready: image none does not exist/,
+  );
   await examine(page, "action-failed");
   await cluster.delete(live("Deployment", "cart"));
 });
