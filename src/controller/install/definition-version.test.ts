@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ApiError, clusterOver } from "../../cluster/index.ts";
 import {
   definitionVersion,
@@ -64,6 +64,10 @@ describe("a definition of an older Keelson", () => {
     const sandbox = openSandbox({ workloads: false });
     const cluster = clusterOver(new InProcessTransport(sandbox));
     await cluster.apply(older, { fieldManager: "keelson" });
+    await vi.waitFor(async () => {
+      const resources = await cluster.refreshResources();
+      expect(resources.preferred("smith.atlassian.com", "Bundle")).toBeDefined();
+    }, 60_000);
     const refusal = new ApiError(
       { verb: "patch", resource: "customresourcedefinitions" },
       { code: 403, reason: "Forbidden", message: "no" },

@@ -9,9 +9,10 @@ const namespace = "/api/v1/namespaces/more-{id}";
 function owned(policy: string): readonly Step[] {
   return [
     jsonStep("POST", `${apps}/deployments`, deployment("d", { paused: false }), { prepare: true }),
+    // A collector that has not heard of the dependent takes it for one whose owner is gone.
     jsonStep("GET", `${apps}/replicasets`, undefined, {
       prepare: true,
-      until: ["items.0.spec.replicas", "0"],
+      until: ["items.0.status.observedGeneration", "1"],
     }),
     jsonStep("DELETE", `${apps}/deployments/d?propagationPolicy=${policy}`, undefined, {
       prepare: true,
