@@ -16,7 +16,7 @@ it("counts no longer what was deleted, and takes as many again", async () => {
   const reference = { apiVersion: "v1", kind: "ResourceQuota", namespace: "default", name: "q" };
   const used = async (): Promise<unknown> =>
     fieldAt(await cluster.find(reference), "status", "used", "count/configmaps");
-  const own = Number((await cluster.list(map(""), { namespace: "default" })).items.length);
+  const own = (await cluster.list(map(""), { namespace: "default" })).items.length;
   await cluster.apply(
     {
       apiVersion: "v1",
