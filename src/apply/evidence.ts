@@ -45,14 +45,17 @@ export class Evidence {
     this.#get(
       this.#logs,
       `${pod.metadata.uid ?? ""}/${container}`,
-      restartsOf(pod, container),
+      () => restartsOf(pod, container),
       () => this.#readLog(pod, container),
     );
 
   /** The events about an object, read again after a while. */
   readonly eventsOf = (object: KubernetesObject): readonly KubernetesObject[] =>
-    this.#get(this.#events, object.metadata.uid ?? "", Math.floor(this.#now() / freshForMs), () =>
-      this.#readEvents(object),
+    this.#get(
+      this.#events,
+      object.metadata.uid ?? "",
+      () => Math.floor(this.#now() / freshForMs),
+      () => this.#readEvents(object),
     ) ?? [];
 
   /** Resolves when all that is being fetched has come or will not; undefined when nothing is. */
@@ -63,15 +66,17 @@ export class Evidence {
   #get<T>(
     known: Map<string, Known<T>>,
     key: string,
-    version: number,
+    versionNow: () => number,
     read: () => Promise<T | undefined>,
   ): T | undefined {
     const found = known.get(key);
+    const version = versionNow();
     const isNew = found === undefined && known.size >= mostObjects;
     if (found?.version !== version && !isNew && !this.#fetching.has(key)) {
       known.set(key, { version, value: found?.value });
       const fetch = read().then((value) => {
-        known.set(key, { version, value });
+        // As new as it came: whoever waited for a slow answer must not have to ask again.
+        known.set(key, { version: versionNow(), value });
         this.#fetching.delete(key);
         this.#onNews();
       });
